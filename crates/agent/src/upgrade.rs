@@ -7,7 +7,7 @@ use tools::Upgrade;
 
 use crate::{AgentError, FixEvent, FixOptions, FixOutcome, FixResult};
 
-/// An upgrade that has begun: its version is chosen, and nothing is written.
+/// An upgrade that has started: its version is chosen, and nothing is written.
 #[derive(Debug)]
 pub struct UpgradeStart {
     /// The change of manifests and lock file.

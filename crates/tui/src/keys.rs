@@ -4,7 +4,7 @@ use std::fmt;
 
 /// A key without its modifiers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum KeyCode {
+pub(crate) enum KeyCode {
     /// A letter as typed.
     Char(char),
     /// Enter.
@@ -41,23 +41,23 @@ pub enum KeyCode {
 
 /// A key with its modifiers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Key {
+pub(crate) struct Key {
     /// The key.
-    pub code: KeyCode,
+    pub(crate) code: KeyCode,
     /// Whether Ctrl is held.
-    pub ctrl: bool,
+    pub(crate) ctrl: bool,
     /// Whether Alt is held.
-    pub alt: bool,
+    pub(crate) alt: bool,
 }
 
 impl Key {
     /// A key without modifiers.
-    pub const fn plain(code: KeyCode) -> Self {
+    pub(crate) const fn plain(code: KeyCode) -> Self {
         Self { code, ctrl: false, alt: false }
     }
 
     /// Reads `ctrl-a`, `alt-1`, `enter`, `f1`, `A`; `None` if it is no key.
-    pub fn read(text: &str) -> Option<Self> {
+    pub(crate) fn read(text: &str) -> Option<Self> {
         let (mut rest, mut ctrl, mut alt) = (text, false, false);
         loop {
             if let Some(more) = rest.strip_prefix("ctrl-") {
@@ -153,7 +153,7 @@ macro_rules! actions {
     ($($action:ident $name:literal $context:ident [$($key:literal),+] $help:literal;)+) => {
         /// What a key does.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub enum Action {
+        pub(crate) enum Action {
             $(#[doc = $help] $action,)+
         }
 

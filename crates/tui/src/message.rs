@@ -1,20 +1,20 @@
-//! What comes in and what goes out: [`Message`]s change the state, [`Effect`]s are done by the loop.
+//! What comes in and what goes out: [`TuiMessage`]s change the state, [`TuiEffect`]s are done by the loop.
 
-use agent::front::{Delivery, Job, JobEvent, JobId, Mail};
+use agent::front::{Delivery, JobEvent, JobId, JobRequest, Mail};
 use base::ProjectPath;
 
 use crate::keys::Key;
 
 /// Milliseconds on a clock that never goes back.
-pub type Millis = u64;
+pub(crate) type Millis = u64;
 
 /// Number of a job that is not started yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Ticket(pub u64);
+pub(crate) struct Ticket(pub(crate) u64);
 
 /// An act of the mouse, with column and row from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mouse {
+pub(crate) enum Mouse {
     /// A press.
     Press(u16, u16),
     /// The wheel, up.
@@ -25,7 +25,7 @@ pub enum Mouse {
 
 /// Something that happened.
 #[derive(Clone, Debug)]
-pub enum Message {
+pub(crate) enum TuiMessage {
     /// A key.
     Key(Key),
     /// A text that was pasted.
@@ -60,9 +60,9 @@ pub enum Message {
 
 /// Something to do.
 #[derive(Clone, Debug)]
-pub enum Effect {
+pub(crate) enum TuiEffect {
     /// Start a job.
-    Submit(Ticket, Box<Job>),
+    Submit(Ticket, Box<JobRequest>),
     /// Cancel a job.
     Cancel(JobId),
     /// Copy a text to the clipboard, and into a file.
@@ -81,7 +81,7 @@ pub enum Effect {
     Quit,
 }
 
-impl Mail for Message {
+impl Mail for TuiMessage {
     fn delivery(&self) -> Delivery {
         match self {
             Self::Job(event) => match **event {

@@ -12,9 +12,9 @@ use base::Ctx;
 
 use crate::diff_view::{DiffLayout, DiffView, LineKind, LineRow, Row};
 use crate::keys::{Action, Key, KeyCode};
-use crate::message::{Effect, Message, Millis};
+use crate::message::{Millis, TuiEffect, TuiMessage};
 use crate::run::{TuiError, TuiOptions};
-use crate::state::{ARMED_AFTER, Focus, Screen, State};
+use crate::state::{ARMED_AFTER, Screen, State, TuiFocus};
 use crate::theme::Theme;
 use crate::{cells, outside, update};
 
@@ -36,7 +36,7 @@ Type a task, a question or a command: fix, finish, rename A to B, upgrade NAME, 
 
 /// A message or a line.
 enum PlainMail {
-    Message(Message),
+    TuiMessage(TuiMessage),
     Line(String),
     End,
 }
@@ -44,14 +44,14 @@ enum PlainMail {
 impl Mail for PlainMail {
     fn delivery(&self) -> Delivery {
         match self {
-            Self::Message(message) => message.delivery(),
+            Self::TuiMessage(message) => message.delivery(),
             Self::Line(_) | Self::End => Delivery::Every,
         }
     }
 
     fn absorb(&mut self, later: Self) -> Option<Self> {
         match (self, later) {
-            (Self::Message(old), Self::Message(new)) => old.absorb(new).map(Self::Message),
+            (Self::TuiMessage(old), Self::TuiMessage(new)) => old.absorb(new).map(Self::TuiMessage),
             (_, later) => Some(later),
         }
     }
@@ -60,13 +60,13 @@ impl Mail for PlainMail {
 /// Reads lines and prints what comes of them, until the input ends.
 ///
 /// # Errors
-/// An output that cannot be written, except where nobody reads it any more.
+/// An output that cannot be written, except where no reader is left.
 pub fn run_plain(ctx: &Ctx, source: ProjectSource, options: TuiOptions) -> Result<(), TuiError> {
     let mailbox = Arc::new(Mailbox::new(WAITING));
     let runner = JobRunner::start(ctx, source)?;
     let sender = Arc::clone(&mailbox);
     runner.subscribe(move |event| {
-        sender.send(PlainMail::Message(Message::Job(Box::new(event))));
+        sender.send(PlainMail::TuiMessage(TuiMessage::Job(Box::new(event))));
     });
     let sender = Arc::clone(&mailbox);
     thread::Builder::new().name("input".to_owned()).spawn(move || {
@@ -137,7 +137,7 @@ impl Plain {
             match mail {
                 PlainMail::Line(line) => self.lines.push_back(line),
                 PlainMail::End => self.has_ended = true,
-                PlainMail::Message(message) => {
+                PlainMail::TuiMessage(message) => {
                     let was_busy = self.is_busy();
                     self.happen(message)?;
                     self.print_new()?;
@@ -217,11 +217,11 @@ impl Plain {
     /// A line for the prompt.
     fn typed(&mut self, line: &str) -> io::Result<()> {
         // The person sees the own line already.
-        (self.state.focus, self.state.screen) = (Focus::Prompt, Screen::Talk);
+        (self.state.focus, self.state.screen) = (TuiFocus::Prompt, Screen::Talk);
         self.state.prompt.clear();
         let before = self.state.talk.entries.len();
-        self.happen(Message::Paste(line.to_owned()))?;
-        self.happen(Message::Key(Key::plain(KeyCode::Enter)))?;
+        self.happen(TuiMessage::Paste(line.to_owned()))?;
+        self.happen(TuiMessage::Key(Key::plain(KeyCode::Enter)))?;
         if self.state.talk.entries.len() > before {
             self.printed += 1;
         }
@@ -251,9 +251,9 @@ impl Plain {
         let key = self.state.keys.key(action);
         // A request counts from when it was printed.
         thread::sleep(Duration::from_millis(ARMED_AFTER));
-        self.state.focus = Focus::Request;
+        self.state.focus = TuiFocus::Request;
         match Key::read(&key) {
-            Some(key) => self.happen(Message::Key(key)),
+            Some(key) => self.happen(TuiMessage::Key(key)),
             None => Ok(()),
         }
     }
@@ -285,9 +285,9 @@ impl Plain {
         }
     }
 
-    fn happen(&mut self, message: Message) -> io::Result<()> {
+    fn happen(&mut self, message: TuiMessage) -> io::Result<()> {
         let answer = match &message {
-            Message::Job(event) => match &**event {
+            TuiMessage::Job(event) => match &**event {
                 JobEvent::Ended(_, end) => match &**end {
                     JobEnd::Answer(answer) => Some(answer.clone()),
                     _ => None,
@@ -315,25 +315,27 @@ impl Plain {
         }
     }
 
-    fn effect(&mut self, effect: Effect) -> Option<Message> {
+    fn effect(&mut self, effect: TuiEffect) -> Option<TuiMessage> {
         match effect {
-            Effect::Submit(ticket, job) => {
-                Some(Message::Submitted(ticket, self.runner.submit(*job)))
+            TuiEffect::Submit(ticket, job) => {
+                Some(TuiMessage::Submitted(ticket, self.runner.submit(*job)))
             }
-            Effect::Cancel(id) => {
+            TuiEffect::Cancel(id) => {
                 self.runner.cancel(id);
                 None
             }
-            Effect::Close(name) => {
+            TuiEffect::Close(name) => {
                 self.runner.close_review(&name);
                 None
             }
-            Effect::Copy(text) => Some(outside::copied(&self.options.folder, &text, "")),
-            Effect::Edit(path, text, line) => {
+            TuiEffect::Copy(text) => Some(outside::copied(&self.options.folder, &text, "")),
+            TuiEffect::Edit(path, text, line) => {
                 let (folder, editor) = (&self.options.folder, &self.options.editor);
                 Some(outside::edited(folder, editor, (path, &text, line)))
             }
-            Effect::TakeMouse(_) | Effect::Redraw | Effect::Suspend | Effect::Quit => None,
+            TuiEffect::TakeMouse(_) | TuiEffect::Redraw | TuiEffect::Suspend | TuiEffect::Quit => {
+                None
+            }
         }
     }
 
@@ -370,7 +372,7 @@ impl Plain {
                 // What was typed before is no answer.
                 self.lines.clear();
             }
-            self.happen(Message::Drawn)?;
+            self.happen(TuiMessage::Drawn)?;
         }
         Ok(())
     }
@@ -419,8 +421,8 @@ fn plain_row(view: &DiffView, row: &Row) -> String {
 }
 
 /// An answer as lines; rows have numbers.
-fn listed(answer: &agent::front::ViewAnswer) -> String {
-    use agent::front::ViewAnswer as A;
+fn listed(answer: &agent::front::InquiryAnswer) -> String {
+    use agent::front::InquiryAnswer as A;
     let mut text = String::new();
     match answer {
         A::Hits(query, found) => {

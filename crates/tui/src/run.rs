@@ -14,7 +14,7 @@ use base::{Ctx, ProjectPath};
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGTERM, SIGTSTP, SIGWINCH};
 
 use crate::keys::Keymap;
-use crate::message::{Effect, Message, Millis};
+use crate::message::{Millis, TuiEffect, TuiMessage};
 use crate::state::{ProjectInfo, State};
 use crate::terminal::{self, Terminal};
 use crate::theme::{Background, Theme};
@@ -71,7 +71,7 @@ pub fn run(ctx: &Ctx, source: ProjectSource, options: TuiOptions) -> Result<Vec<
     let runner = JobRunner::start(ctx, source)?;
     let sender = Arc::clone(&mailbox);
     runner.subscribe(move |event| {
-        sender.send(Message::Job(Box::new(event)));
+        sender.send(TuiMessage::Job(Box::new(event)));
     });
     let mut screen = Terminal::enter(options.has_mouse)?;
     let theme = Theme {
@@ -93,12 +93,12 @@ pub fn run(ctx: &Ctx, source: ProjectSource, options: TuiOptions) -> Result<Vec<
     let input = Input::start(&mailbox)?;
     let mut parts = Loop { screen, runner, input, mailbox, options, began };
     for key in probed.typed {
-        parts.happen(&mut state, Message::Key(key));
+        parts.happen(&mut state, TuiMessage::Key(key));
     }
     if let Some(line) = parts.options.first.clone() {
-        parts.happen(&mut state, Message::Paste(line));
+        parts.happen(&mut state, TuiMessage::Paste(line));
         let enter = crate::Key::plain(crate::KeyCode::Enter);
-        parts.happen(&mut state, Message::Key(enter));
+        parts.happen(&mut state, TuiMessage::Key(enter));
     }
     parts.turn(&mut state)?;
     parts.screen.give_back()?;
@@ -111,7 +111,7 @@ struct Loop {
     screen: Terminal,
     runner: JobRunner,
     input: Input,
-    mailbox: Arc<Mailbox<Message>>,
+    mailbox: Arc<Mailbox<TuiMessage>>,
     options: TuiOptions,
     began: Instant,
 }
@@ -146,7 +146,7 @@ impl Loop {
                 }
                 None if limit.is_none() => return Ok(()),
                 None => {
-                    self.happen(state, Message::Due);
+                    self.happen(state, TuiMessage::Due);
                     is_stale = true;
                 }
             }
@@ -154,22 +154,22 @@ impl Loop {
                 self.screen.frame(|buffer| draw(state, buffer))?;
                 (drawn, is_stale) = (Instant::now(), false);
                 if state.has_new_request() {
-                    self.happen(state, Message::Drawn);
+                    self.happen(state, TuiMessage::Drawn);
                 }
             }
         }
         Ok(())
     }
 
-    fn happen(&mut self, state: &mut State, message: Message) {
-        if let Message::Resize(columns, rows) = message {
+    fn happen(&mut self, state: &mut State, message: TuiMessage) {
+        if let TuiMessage::Resize(columns, rows) = message {
             self.screen.resize((columns, rows));
         }
-        if matches!(&message, Message::Job(it) if matches!(**it, agent::front::JobEvent::Ended(..)))
+        if matches!(&message, TuiMessage::Job(it) if matches!(**it, agent::front::JobEvent::Ended(..)))
             && let Some(bytes) = project::peak_rss_bytes()
         {
             let now = self.now();
-            update(state, now, Message::Memory(bytes));
+            update(state, now, TuiMessage::Memory(bytes));
         }
         let now = self.now();
         let mut effects = std::collections::VecDeque::from(update(state, now, message));
@@ -182,28 +182,28 @@ impl Loop {
     }
 
     /// Does what is to be done; returns what came of it.
-    fn act(&mut self, effect: Effect) -> Option<Message> {
+    fn act(&mut self, effect: TuiEffect) -> Option<TuiMessage> {
         match effect {
-            Effect::Submit(ticket, job) => {
-                return Some(Message::Submitted(ticket, self.runner.submit(*job)));
+            TuiEffect::Submit(ticket, job) => {
+                return Some(TuiMessage::Submitted(ticket, self.runner.submit(*job)));
             }
-            Effect::Cancel(id) => self.runner.cancel(id),
-            Effect::Close(name) => self.runner.close_review(&name),
-            Effect::Copy(text) => return Some(self.copy(&text)),
-            Effect::Edit(path, text, line) => return Some(self.edit(path, &text, line)),
-            Effect::TakeMouse(takes) => {
+            TuiEffect::Cancel(id) => self.runner.cancel(id),
+            TuiEffect::Close(name) => self.runner.close_review(&name),
+            TuiEffect::Copy(text) => return Some(self.copy(&text)),
+            TuiEffect::Edit(path, text, line) => return Some(self.edit(path, &text, line)),
+            TuiEffect::TakeMouse(takes) => {
                 // A terminal that is gone ends the input, too.
                 let _ = self.screen.take_mouse(takes);
             }
-            Effect::Redraw => self.screen.redraw(),
-            Effect::Suspend => return self.suspend(),
-            Effect::Quit => {}
+            TuiEffect::Redraw => self.screen.redraw(),
+            TuiEffect::Suspend => return self.suspend(),
+            TuiEffect::Quit => {}
         }
         None
     }
 
     /// Copies a text, and writes it into a file: whether the terminal took it cannot be known.
-    fn copy(&mut self, text: &str) -> Message {
+    fn copy(&mut self, text: &str) -> TuiMessage {
         let sent = match self.screen.copy(text) {
             Ok(()) => "sent to the clipboard; ".to_owned(),
             Err(error) => format!("not sent to the clipboard: {error}; "),
@@ -212,22 +212,22 @@ impl Loop {
     }
 
     /// Lets the person edit a text in the editor.
-    fn edit(&mut self, path: ProjectPath, text: &str, line: usize) -> Message {
+    fn edit(&mut self, path: ProjectPath, text: &str, line: usize) -> TuiMessage {
         let edited = self.outside(|options| {
             Ok(outside::edited(&options.folder, &options.editor, (path, text, line)))
         });
-        edited.unwrap_or_else(|error| Message::Copied(format!("the editor: {error}")))
+        edited.unwrap_or_else(|error| TuiMessage::Copied(format!("the editor: {error}")))
     }
 
-    fn suspend(&mut self) -> Option<Message> {
+    fn suspend(&mut self) -> Option<TuiMessage> {
         let done = self.outside(|_| {
             rustix::process::kill_current_process_group(rustix::process::Signal::STOP)?;
             Ok(())
         });
-        done.err().map(|error| Message::Copied(format!("cannot suspend: {error}")))
+        done.err().map(|error| TuiMessage::Copied(format!("cannot suspend: {error}")))
     }
 
-    /// Gives the terminal to somebody else meanwhile.
+    /// Gives the terminal to another program meanwhile.
     fn outside<T>(&mut self, work: impl FnOnce(&TuiOptions) -> io::Result<T>) -> io::Result<T> {
         self.input.pause();
         self.screen.give_back()?;
@@ -237,15 +237,18 @@ impl Loop {
         if let Ok(size) = terminal::size()
             && size != self.screen.size()
         {
-            self.mailbox.send(Message::Resize(size.0, size.1));
+            self.mailbox.send(TuiMessage::Resize(size.0, size.1));
         }
         done
     }
 }
 
 /// Whether a person waits for the frame.
-fn is_input(message: &Message) -> bool {
-    matches!(message, Message::Key(_) | Message::Paste(_) | Message::Mouse(_) | Message::Resize(..))
+fn is_input(message: &TuiMessage) -> bool {
+    matches!(
+        message,
+        TuiMessage::Key(_) | TuiMessage::Paste(_) | TuiMessage::Mouse(_) | TuiMessage::Resize(..)
+    )
 }
 
 /// The thread that reads the terminal. It can be paused, so that an editor has the input for itself.
@@ -262,7 +265,7 @@ struct Gate {
 }
 
 impl Input {
-    fn start(mailbox: &Arc<Mailbox<Message>>) -> io::Result<Self> {
+    fn start(mailbox: &Arc<Mailbox<TuiMessage>>) -> io::Result<Self> {
         let gate = Arc::new(Gate::default());
         let (own, mailbox) = (Arc::clone(&gate), Arc::clone(mailbox));
         thread::Builder::new().name("input".to_owned()).spawn(move || {
@@ -277,7 +280,7 @@ impl Input {
                     }
                     Err(_) => {
                         // The terminal is gone.
-                        mailbox.send(Message::End);
+                        mailbox.send(TuiMessage::End);
                         return;
                     }
                 }
@@ -318,15 +321,15 @@ impl Gate {
 }
 
 /// Ends the interface on the signals that ask for it, and draws again after a stop.
-fn signals(mailbox: &Arc<Mailbox<Message>>) -> io::Result<()> {
+fn signals(mailbox: &Arc<Mailbox<TuiMessage>>) -> io::Result<()> {
     let mut waiting = signal_hook::iterator::Signals::new([SIGTERM, SIGHUP, SIGTSTP, SIGCONT])?;
     let mailbox = Arc::clone(mailbox);
     thread::Builder::new().name("signals".to_owned()).spawn(move || {
         for signal in waiting.forever() {
             let message = match signal {
-                SIGCONT => Message::Resumed,
-                SIGTSTP => Message::Stop,
-                _ => Message::End,
+                SIGCONT => TuiMessage::Resumed,
+                SIGTSTP => TuiMessage::Stop,
+                _ => TuiMessage::End,
             };
             if !mailbox.send(message) {
                 return;

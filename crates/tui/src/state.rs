@@ -7,7 +7,7 @@ use tools::ProposalCard;
 
 use crate::diff_view::{DiffLayout, DiffView};
 use crate::keys::Keymap;
-use crate::message::{Effect, Millis, Ticket};
+use crate::message::{Millis, Ticket, TuiEffect};
 use crate::text_area::TextArea;
 use crate::theme::Theme;
 
@@ -25,7 +25,7 @@ pub(crate) const ARMED_AFTER: Millis = 250;
 
 /// A screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Screen {
+pub(crate) enum Screen {
     /// The conversation.
     Talk,
     /// The change under review.
@@ -44,7 +44,7 @@ pub enum Screen {
 
 impl Screen {
     /// All screens, in the order of their numbers.
-    pub const ALL: [Self; 7] = [
+    pub(crate) const ALL: [Self; 7] = [
         Self::Talk,
         Self::Overlay,
         Self::Search,
@@ -69,7 +69,7 @@ impl Screen {
 
 /// The part that keys go to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Focus {
+pub(crate) enum TuiFocus {
     /// The prompt; in the search screen the query.
     Prompt,
     /// The content of the screen.
@@ -303,11 +303,11 @@ pub struct ProjectInfo {
 
 /// All that the interface shows and remembers.
 #[derive(Debug)]
-pub struct State {
+pub(crate) struct State {
     pub(crate) size: (u16, u16),
     pub(crate) now: Millis,
     pub(crate) screen: Screen,
-    pub(crate) focus: Focus,
+    pub(crate) focus: TuiFocus,
     pub(crate) prompt: TextArea,
     pub(crate) past: Vec<String>,
     pub(crate) past_at: Option<usize>,
@@ -325,7 +325,7 @@ pub struct State {
     pub(crate) help: Option<usize>,
     pub(crate) notice: Option<(Tone, String)>,
     pub(crate) has_mouse: bool,
-    /// Whether the next press only brings the focus.
+    /// Whether the next press only gives the focus.
     pub(crate) swallows_press: bool,
     /// Whether the next Ctrl-C ends.
     pub(crate) may_quit: bool,
@@ -339,12 +339,12 @@ pub struct State {
 
 impl State {
     /// The state at the start, for a terminal of this many columns and rows.
-    pub fn new(size: (u16, u16), theme: Theme, keys: Keymap, info: ProjectInfo) -> Self {
+    pub(crate) fn new(size: (u16, u16), theme: Theme, keys: Keymap, info: ProjectInfo) -> Self {
         Self {
             size,
             now: 0,
             screen: Screen::Talk,
-            focus: Focus::Prompt,
+            focus: TuiFocus::Prompt,
             prompt: TextArea::default(),
             past: Vec::new(),
             past_at: None,
@@ -373,12 +373,12 @@ impl State {
     }
 
     /// Whether the interface has ended.
-    pub fn has_ended(&self) -> bool {
+    pub(crate) fn has_ended(&self) -> bool {
         self.has_ended
     }
 
-    /// The moment at which [`crate::Message::Due`] is wanted; `None`: nothing moves.
-    pub fn due(&self) -> Option<Millis> {
+    /// The moment at which [`crate::TuiMessage::Due`] is wanted; `None`: nothing moves.
+    pub(crate) fn due(&self) -> Option<Millis> {
         let edit = self.overlay.as_ref().and_then(|it| it.edit.as_ref()).and_then(|it| it.due);
         [self.search.due, edit].into_iter().flatten().min()
     }
@@ -391,12 +391,12 @@ impl State {
     }
 
     /// Whether a request is on the screen that was not drawn before.
-    pub fn has_new_request(&self) -> bool {
+    pub(crate) fn has_new_request(&self) -> bool {
         self.request.as_ref().is_some_and(|it| it.drawn_at.is_none())
     }
 
     /// Lines for the shell once the interface has ended.
-    pub fn summary(&self) -> Vec<String> {
+    pub(crate) fn summary(&self) -> Vec<String> {
         let mut lines = Vec::new();
         if self.totals.applied > 0 {
             let count = base::counted(self.totals.applied, "change");
@@ -422,7 +422,11 @@ impl State {
     }
 
     /// Starts a job.
-    pub(crate) fn submit(&mut self, purpose: Purpose, job: agent::front::Job) -> (Ticket, Effect) {
+    pub(crate) fn submit(
+        &mut self,
+        purpose: Purpose,
+        job: agent::front::JobRequest,
+    ) -> (Ticket, TuiEffect) {
         let ticket = Ticket(self.next_ticket);
         self.next_ticket += 1;
         let row = JobRow {
@@ -434,7 +438,7 @@ impl State {
             began: self.now,
         };
         self.jobs.push(row);
-        (ticket, Effect::Submit(ticket, Box::new(job)))
+        (ticket, TuiEffect::Submit(ticket, Box::new(job)))
     }
 
     /// The layout in which a change is shown first.

@@ -1,4 +1,4 @@
-//! [`Terminal`]: the only file that speaks to the terminal. Frames are written as differences; what the
+//! [`Terminal`]: the only file that uses the terminal. Frames are written as differences; what the
 //! terminal can do is asked once at the start; its state is restored in every end.
 
 use std::io::{self, Write};
@@ -15,7 +15,7 @@ use ratatui_core::style::{Color, Modifier};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use crate::keys::{Key, KeyCode};
-use crate::message::{Message, Mouse};
+use crate::message::{Mouse, TuiMessage};
 use crate::theme::Background;
 
 /// Time that the terminal has for its answers at the start.
@@ -180,7 +180,7 @@ impl Terminal {
 
 impl Drop for Terminal {
     fn drop(&mut self) {
-        // The process ends; there is nobody left to tell.
+        // The process ends; nothing is left to restore it.
         let _ = self.give_back();
     }
 }
@@ -211,26 +211,26 @@ pub(crate) fn size() -> io::Result<(u16, u16)> {
 }
 
 /// Waits for the next input.
-pub(crate) fn read() -> io::Result<Option<Message>> {
+pub(crate) fn read() -> io::Result<Option<TuiMessage>> {
     Ok(match input::read()? {
         input::Event::Key(event) if event.kind != input::KeyEventKind::Release => {
-            key(event).map(Message::Key)
+            key(event).map(TuiMessage::Key)
         }
-        input::Event::Paste(text) => Some(Message::Paste(text)),
-        input::Event::Resize(columns, rows) => Some(Message::Resize(columns, rows)),
-        input::Event::FocusGained => Some(Message::Focus(true)),
-        input::Event::FocusLost => Some(Message::Focus(false)),
+        input::Event::Paste(text) => Some(TuiMessage::Paste(text)),
+        input::Event::Resize(columns, rows) => Some(TuiMessage::Resize(columns, rows)),
+        input::Event::FocusGained => Some(TuiMessage::Focus(true)),
+        input::Event::FocusLost => Some(TuiMessage::Focus(false)),
         input::Event::Mouse(event) => {
             let (column, row) = (event.column, event.row);
             match event.kind {
                 input::MouseEventKind::Down(input::MouseButton::Left) => {
-                    Some(Message::Mouse(Mouse::Press(column, row)))
+                    Some(TuiMessage::Mouse(Mouse::Press(column, row)))
                 }
                 input::MouseEventKind::ScrollUp => {
-                    Some(Message::Mouse(Mouse::WheelUp(column, row)))
+                    Some(TuiMessage::Mouse(Mouse::WheelUp(column, row)))
                 }
                 input::MouseEventKind::ScrollDown => {
-                    Some(Message::Mouse(Mouse::WheelDown(column, row)))
+                    Some(TuiMessage::Mouse(Mouse::WheelDown(column, row)))
                 }
                 _ => None,
             }

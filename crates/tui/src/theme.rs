@@ -17,18 +17,18 @@ pub enum Background {
 
 /// How the interface is coloured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Theme {
+pub(crate) struct Theme {
     /// The background.
-    pub background: Background,
+    pub(crate) background: Background,
     /// Whether there are colours at all.
-    pub has_colours: bool,
+    pub(crate) has_colours: bool,
     /// Whether the terminal has all colours.
-    pub has_all_colours: bool,
+    pub(crate) has_all_colours: bool,
 }
 
 impl Theme {
     /// No colours; weight and underlines only.
-    pub const PLAIN: Self =
+    pub(crate) const PLAIN: Self =
         Self { background: Background::Unknown, has_colours: false, has_all_colours: false };
 
     fn colour(self, style: Style, colour: Color) -> Style {

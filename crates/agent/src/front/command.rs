@@ -3,7 +3,7 @@
 use code::SearchRequest;
 use refactor::{NewPart, PartPlace, Reshape};
 
-use super::job::{ChangeRequest, Job, RestoreRequest, View};
+use super::job::{ChangeRequest, Inquiry, JobRequest, RestoreRequest};
 use crate::{RefactorRequest, recognise};
 
 /// Most hits of a search.
@@ -26,12 +26,12 @@ pub enum CommandError {
     Usage(&'static str),
 }
 
-/// Reads a line: a command, else a change in words that rules understand, else a search. With `has_model`,
+/// Reads a line: a command, else a change in phrases that rules understand, else a search. With `has_model`,
 /// what is no command and no question is a task for the model.
 ///
 /// # Errors
 /// A command with words that do not fit it.
-pub fn parse_command(line: &str, has_model: bool) -> Result<Job, CommandError> {
+pub fn parse_command(line: &str, has_model: bool) -> Result<JobRequest, CommandError> {
     let line = line.trim().trim_start_matches([':', '/']).trim();
     if line.is_empty() {
         return Err(CommandError::Empty);
@@ -50,12 +50,12 @@ fn of_command(
     first: &str,
     rest: &str,
     words: Result<Vec<String>, CommandError>,
-) -> Result<Option<Job>, CommandError> {
-    let change = |request| Ok(Some(Job::Change(request)));
-    let view = |view| Ok(Some(Job::View(view)));
+) -> Result<Option<JobRequest>, CommandError> {
+    let change = |request| Ok(Some(JobRequest::Change(request)));
+    let view = |view| Ok(Some(JobRequest::Inquire(view)));
     let restore = |redoes| {
         let id = (!rest.is_empty()).then(|| rest.to_owned());
-        Ok(Some(Job::AskRestore(RestoreRequest { redoes, id })))
+        Ok(Some(JobRequest::AskRestore(RestoreRequest { redoes, id })))
     };
     match (first, rest) {
         ("fix", "") => change(ChangeRequest::Fix),
@@ -63,30 +63,34 @@ fn of_command(
         ("finish", "") => change(ChangeRequest::Finish),
         ("undo", id) if !id.contains(' ') => restore(false),
         ("redo", id) if !id.contains(' ') => restore(true),
-        ("proposals", "") => view(View::Proposals(false)),
-        ("proposals", "--all" | "all") => view(View::Proposals(true)),
-        ("history", "") => view(View::History),
-        ("plans", "") => view(View::Plans),
-        ("policy", "") => view(View::Policy),
+        ("proposals", "") => view(Inquiry::Proposals(false)),
+        ("proposals", "--all" | "all") => view(Inquiry::Proposals(true)),
+        ("history", "") => view(Inquiry::History),
+        ("plans", "") => view(Inquiry::Plans),
+        ("policy", "") => view(Inquiry::Policy),
         ("policy", rest) if rest.starts_with("explain ") => {
-            view(View::Blocked(rest["explain ".len()..].trim().to_owned()))
+            view(Inquiry::Blocked(rest["explain ".len()..].trim().to_owned()))
         }
-        ("stats", "") => view(View::Stats),
-        ("index", "") | ("bm25", "rebuild") => view(View::Rebuild),
-        ("open", id) if !id.is_empty() && !id.contains(' ') => Ok(Some(Job::Open(id.to_owned()))),
+        ("stats", "") => view(Inquiry::Stats),
+        ("index", "") | ("bm25", "rebuild") => view(Inquiry::Rebuild),
+        ("open", id) if !id.is_empty() && !id.contains(' ') => {
+            Ok(Some(JobRequest::Open(id.to_owned())))
+        }
         ("task", "") => Err(CommandError::Usage("task TEXT")),
         ("task", text) => change(ChangeRequest::Task(text.to_owned())),
         ("search" | "hybrid" | "bm25", _) => search(first, rest).map(Some),
         ("context", "") => Err(CommandError::Usage("context TASK")),
-        ("context", task) => view(View::Context(task.to_owned(), BUDGET)),
+        ("context", task) => view(Inquiry::Context(task.to_owned(), BUDGET)),
         ("upgrade", _) => upgrade(&words?).map(Some),
-        ("refactor", _) => Ok(Some(Job::Change(ChangeRequest::Refactor(refactor(&words?)?)))),
+        ("refactor", _) => {
+            Ok(Some(JobRequest::Change(ChangeRequest::Refactor(refactor(&words?)?))))
+        }
         ("show" | "callers" | "callees" | "impact" | "path", _) => of_item(first, &words?),
         _ => Ok(None),
     }
 }
 
-fn search(first: &str, rest: &str) -> Result<Job, CommandError> {
+fn search(first: &str, rest: &str) -> Result<JobRequest, CommandError> {
     let (mode, query) = match (first, rest.strip_prefix("search ")) {
         ("bm25", Some(query)) => (code::Mode::Bm25, query),
         ("bm25", None) => return Err(CommandError::Usage("bm25 search QUERY, or bm25 rebuild")),
@@ -98,28 +102,28 @@ fn search(first: &str, rest: &str) -> Result<Job, CommandError> {
     Ok(search_job(query.trim(), mode))
 }
 
-fn search_job(query: &str, mode: code::Mode) -> Job {
+fn search_job(query: &str, mode: code::Mode) -> JobRequest {
     let request =
         SearchRequest { mode, explain: true, preview: true, ..SearchRequest::new(query, HITS) };
-    Job::View(View::Search(request))
+    JobRequest::Inquire(Inquiry::Search(request))
 }
 
 /// A question about items; `None`: the words are no such question, as in `show me how it parses`.
-fn of_item(first: &str, words: &[String]) -> Result<Option<Job>, CommandError> {
+fn of_item(first: &str, words: &[String]) -> Result<Option<JobRequest>, CommandError> {
     let view = match (first, &words[1..]) {
-        ("show", [item]) => View::Show(item.clone()),
-        ("callers", [item]) => View::Callers(item.clone()),
-        ("callees", [item]) => View::Callees(item.clone()),
-        ("impact", [item]) => View::Impact(item.clone()),
-        ("path", [from, to]) => View::Path(from.clone(), to.clone()),
+        ("show", [item]) => Inquiry::Show(item.clone()),
+        ("callers", [item]) => Inquiry::Callers(item.clone()),
+        ("callees", [item]) => Inquiry::Callees(item.clone()),
+        ("impact", [item]) => Inquiry::Impact(item.clone()),
+        ("path", [from, to]) => Inquiry::Path(from.clone(), to.clone()),
         ("path", [] | [_]) => return Err(CommandError::Usage("path FROM TO")),
         (_, []) => return Err(CommandError::Usage("show, callers, callees or impact ITEM")),
         _ => return Ok(None),
     };
-    Ok(Some(Job::View(view)))
+    Ok(Some(JobRequest::Inquire(view)))
 }
 
-fn upgrade(words: &[String]) -> Result<Job, CommandError> {
+fn upgrade(words: &[String]) -> Result<JobRequest, CommandError> {
     let request = match &words[1..] {
         [flag, edition] if flag == "--edition" => ChangeRequest::Edition(edition.clone()),
         [package] if !package.starts_with('-') => match package.split_once('@') {
@@ -135,7 +139,7 @@ fn upgrade(words: &[String]) -> Result<Job, CommandError> {
             ));
         }
     };
-    Ok(Job::Change(request))
+    Ok(JobRequest::Change(request))
 }
 
 /// A refactoring in the words of the command line, as [`Request::command`] prints them.
@@ -200,13 +204,13 @@ fn new_part(flags: &[&str]) -> Result<(Option<String>, Option<PartPlace>), Comma
 }
 
 /// The job of a line that is no command.
-fn of_text(line: &str, has_model: bool) -> Job {
+fn of_text(line: &str, has_model: bool) -> JobRequest {
     if let Some(request) = recognise(line) {
-        return Job::Change(ChangeRequest::Refactor(request));
+        return JobRequest::Change(ChangeRequest::Refactor(request));
     }
     let asks = line.ends_with('?') || !line.contains(' ');
     match has_model && !asks {
-        true => Job::Change(ChangeRequest::Task(line.to_owned())),
+        true => JobRequest::Change(ChangeRequest::Task(line.to_owned())),
         false => search_job(line, code::Mode::Hybrid),
     }
 }

@@ -31,7 +31,7 @@ pub enum ChangeRequest {
     },
     /// Another edition.
     Edition(String),
-    /// A change in words that rules understand.
+    /// A change in phrases that rules understand.
     Refactor(RefactorRequest),
     /// A task in a person's words.
     Task(String),
@@ -39,7 +39,7 @@ pub enum ChangeRequest {
 
 /// A question to the project that changes nothing.
 #[derive(Clone, Debug, PartialEq)]
-pub enum View {
+pub enum Inquiry {
     /// Items or files by a query.
     Search(SearchRequest),
     /// One item with its code and edges.
@@ -54,7 +54,7 @@ pub enum View {
     Path(String, String),
     /// Code of a task within a budget of tokens.
     Context(String, usize),
-    /// Brings map and search index up to date.
+    /// Makes map and search index again.
     Rebuild,
     /// The proposals; with `true` those that were decided, too.
     Proposals(bool),
@@ -70,9 +70,9 @@ pub enum View {
     Stats,
 }
 
-/// Answer to a [`View`].
+/// Answer to a [`Inquiry`].
 #[derive(Clone, Debug)]
-pub enum ViewAnswer {
+pub enum InquiryAnswer {
     /// Hits of a search, with the query.
     Hits(String, Box<SearchAnswer>),
     /// Proposals, newest first.
@@ -111,7 +111,7 @@ pub struct RestoreRequest {
 
 /// Work for a [`super::JobRunner`].
 #[derive(Clone, Debug)]
-pub enum Job {
+pub enum JobRequest {
     /// Searches for a change, and proves it.
     Change(ChangeRequest),
     /// Reads a change from a proposal.
@@ -148,13 +148,13 @@ pub enum Job {
     /// Undoes or redoes after the question was answered with yes.
     Restore(RestoreRequest, String),
     /// Answers a question.
-    View(View),
+    Inquire(Inquiry),
 }
 
-impl Job {
+impl JobRequest {
     /// Whether it only reads, and so runs beside other work.
-    pub fn only_reads(&self) -> bool {
-        matches!(self, Self::View(_))
+    pub(crate) fn only_reads(&self) -> bool {
+        matches!(self, Self::Inquire(_))
     }
 
     /// What it is, one line.
@@ -170,7 +170,7 @@ impl Job {
             Self::Write(_) => "apply".to_owned(),
             Self::Restore(RestoreRequest { redoes: true, .. }, _) => "redo".to_owned(),
             Self::Restore(..) => "undo".to_owned(),
-            Self::View(view) => view.title(),
+            Self::Inquire(view) => view.title(),
         }
     }
 }
@@ -193,7 +193,7 @@ impl ChangeRequest {
     }
 }
 
-impl View {
+impl Inquiry {
     fn title(&self) -> String {
         match self {
             Self::Search(request) => format!("search {}", request.query),
@@ -297,7 +297,7 @@ pub enum JobEnd {
     /// A change was undone or applied again.
     Restored(RestoreRequest, RestoreSummary),
     /// Answer to a view.
-    Answer(ViewAnswer),
+    Answer(InquiryAnswer),
     /// It was cancelled.
     Cancelled,
     /// It failed: the error, and its hint.

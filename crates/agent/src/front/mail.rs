@@ -32,7 +32,7 @@ pub trait Mail: Sized {
 pub struct Mailbox<M> {
     queue: Mutex<Queue<M>>,
     filled: Condvar,
-    room: Condvar,
+    space: Condvar,
     capacity: usize,
 }
 
@@ -48,7 +48,7 @@ impl<M: Mail> Mailbox<M> {
         Self {
             queue: Mutex::new(Queue { waiting: VecDeque::new(), is_closed: false }),
             filled: Condvar::new(),
-            room: Condvar::new(),
+            space: Condvar::new(),
             capacity: capacity.max(1),
         }
     }
@@ -70,7 +70,7 @@ impl<M: Mail> Mailbox<M> {
                 queue.waiting.push_back(message);
                 break;
             }
-            queue = self.room.wait(queue).unwrap_or_else(PoisonError::into_inner);
+            queue = self.space.wait(queue).unwrap_or_else(PoisonError::into_inner);
         }
         drop(queue);
         self.filled.notify_one();
@@ -84,7 +84,7 @@ impl<M: Mail> Mailbox<M> {
         loop {
             if let Some(message) = queue.waiting.pop_front() {
                 drop(queue);
-                self.room.notify_one();
+                self.space.notify_one();
                 return Some(message);
             }
             if queue.is_closed {
@@ -110,7 +110,7 @@ impl<M: Mail> Mailbox<M> {
         queue.is_closed = true;
         queue.waiting.clear();
         drop(queue);
-        self.room.notify_all();
+        self.space.notify_all();
         self.filled.notify_all();
     }
 

@@ -1,13 +1,13 @@
 //! What a front end needs of a project: start work, follow it, cancel it, review a change, take a part of it,
 //! undo it. The terminal interface uses it, and any other front end may.
 //!
-//! - [`JobRunner`] runs [`Job`]s on threads of its own and reports [`JobEvent`]s to its subscribers. Start here.
+//! - [`JobRunner`] runs [`JobRequest`]s on threads of its own and reports [`JobEvent`]s to its subscribers. Start here.
 //! - [`Review`] is a change that a person edits and takes a part of, as a value.
-//! - [`Mailbox`] brings the events to the thread that owns a front end's state.
+//! - [`Mailbox`] delivers the events to the thread that owns a front end's state.
 //! - [`parse_command`] reads a line such as `finish` or `rename Foo::bar to baz` as a job.
 //!
-//! Invariants: nothing is written except by [`Job::Write`] and [`Job::Restore`], each with the nonce of a
-//! question that was shown ([`Job::Ask`], [`Job::AskRestore`]); a write is of exactly the change that was
+//! Invariants: nothing is written except by [`JobRequest::Write`] and [`JobRequest::Restore`], each with the nonce of a
+//! question that was shown ([`JobRequest::Ask`], [`JobRequest::AskRestore`]); a write is of exactly the change that was
 //! proven, on the tree that it was proven on.
 
 mod changes;
@@ -21,8 +21,8 @@ mod views;
 
 pub use command::{CommandError, parse_command};
 pub use job::{
-    ChangeRequest, Job, JobEnd, JobEvent, JobId, OfferedChange, OverlayEvent, RestoreRequest, View,
-    ViewAnswer, WriteRequest,
+    ChangeRequest, Inquiry, InquiryAnswer, JobEnd, JobEvent, JobId, JobRequest, OfferedChange,
+    OverlayEvent, RestoreRequest, WriteRequest,
 };
 pub use mail::{Delivery, Mail, Mailbox};
 pub use review::{Acceptance, NotAcceptable, OfferId, ProofCard, Review};

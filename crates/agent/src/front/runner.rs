@@ -12,7 +12,9 @@ use project::{ExitKind, SettingOrigin, Settings, Surroundings, SystemHost, Works
 use sandbox::Sandbox;
 use tools::{ProvenChange, RejectRequest};
 
-use super::job::{Job, JobEnd, JobEvent, JobId, OfferedChange, OverlayEvent, RestoreRequest};
+use super::job::{
+    JobEnd, JobEvent, JobId, JobRequest, OfferedChange, OverlayEvent, RestoreRequest,
+};
 use super::offers::Offers;
 use super::{changes, views};
 use crate::{AgentError, FixEvent, ModelReasoner};
@@ -88,7 +90,7 @@ struct Lane {
 
 #[derive(Default)]
 struct LaneQueue {
-    waiting: VecDeque<(JobId, Job, Arc<AtomicBool>)>,
+    waiting: VecDeque<(JobId, JobRequest, Arc<AtomicBool>)>,
     running: Option<(JobId, Arc<AtomicBool>)>,
     is_closed: bool,
 }
@@ -123,12 +125,12 @@ impl JobRunner {
     }
 
     /// Starts a job, once those before it have ended.
-    pub fn submit(&self, job: Job) -> JobId {
+    pub fn submit(&self, job: JobRequest) -> JobId {
         let shared = &self.shared;
         let id = JobId(shared.next.fetch_add(1, Ordering::Relaxed));
         let lane = if job.only_reads() { &shared.reads } else { &shared.work };
         let mut queue = base::lock(&lane.queue);
-        if let Job::View(view) = &job {
+        if let JobRequest::Inquire(view) = &job {
             queue.supersede(view);
         }
         queue.waiting.push_back((id, job, Arc::default()));
@@ -176,12 +178,12 @@ impl Drop for JobRunner {
 
 impl LaneQueue {
     /// Cancels the searches that a newer one replaces.
-    fn supersede(&mut self, newer: &super::View) {
-        if !matches!(newer, super::View::Search(_)) {
+    fn supersede(&mut self, newer: &super::Inquiry) {
+        if !matches!(newer, super::Inquiry::Search(_)) {
             return;
         }
         for (_, job, flag) in &self.waiting {
-            if matches!(job, Job::View(super::View::Search(_))) {
+            if matches!(job, JobRequest::Inquire(super::Inquiry::Search(_))) {
                 flag.store(true, Ordering::SeqCst);
             }
         }
@@ -218,7 +220,7 @@ impl Shared {
         }
     }
 
-    fn run(&self, id: JobId, job: Job, flag: &Arc<AtomicBool>) -> JobEnd {
+    fn run(&self, id: JobId, job: JobRequest, flag: &Arc<AtomicBool>) -> JobEnd {
         if flag.load(Ordering::SeqCst) {
             return JobEnd::Cancelled;
         }
@@ -248,15 +250,22 @@ impl Shared {
         Ok(Arc::clone(self.workspace.get_or_init(|| opened)))
     }
 
-    fn run_job(&self, ctx: &Ctx, sender: &JobSender<'_>, job: Job) -> Result<JobEnd, AgentError> {
+    fn run_job(
+        &self,
+        ctx: &Ctx,
+        sender: &JobSender<'_>,
+        job: JobRequest,
+    ) -> Result<JobEnd, AgentError> {
         let workspace = self.workspace()?;
         let approval = self.source.approval();
         Ok(match job {
-            Job::Change(request) => changes::run(ctx, self, request, &mut |event| {
+            JobRequest::Change(request) => changes::run(ctx, self, request, &mut |event| {
                 sender.step(event);
             })?,
-            Job::View(view) => JobEnd::Answer(views::answer(ctx, self, &workspace, view)?),
-            Job::Open(id) => {
+            JobRequest::Inquire(view) => {
+                JobEnd::Answer(views::answer(ctx, self, &workspace, view)?)
+            }
+            JobRequest::Open(id) => {
                 let card = tools::proposal(ctx, &workspace, &id)?;
                 let (id, change) = tools::reviewed(ctx, &workspace, &card.id)?;
                 let offered = OfferedChange {
@@ -267,7 +276,7 @@ impl Shared {
                 };
                 JobEnd::Opened(id, Box::new(offered))
             }
-            Job::Prove { change, tests } => {
+            JobRequest::Prove { change, tests } => {
                 let mut on = |it: &tools::ReportedDiagnostic| {
                     self.send(JobEvent::Diagnostic(sender.id, Box::new(it.clone())));
                 };
@@ -278,32 +287,34 @@ impl Shared {
                 self.send(JobEvent::Overlay(event));
                 JobEnd::Proven(card)
             }
-            Job::Keep { change, instead, title } => {
+            JobRequest::Keep { change, instead, title } => {
                 let id = tools::keep(ctx, &workspace, &change, &title, instead.as_deref())?;
                 self.send(JobEvent::Overlay(OverlayEvent::Updated(id.clone())));
                 JobEnd::Kept(id, change.patch_set())
             }
-            Job::Reject(id) => {
+            JobRequest::Reject(id) => {
                 let reason = format!("rejected by {}", approval.who);
                 let request = RejectRequest { ids: vec![id.clone()], reason };
                 tools::reject(ctx, &workspace, &request)?;
                 self.send(JobEvent::Overlay(OverlayEvent::Rejected(id.clone())));
                 JobEnd::Rejected(id)
             }
-            Job::Ask { offer, title } => self.offers.ask(ctx, (offer, &title), &approval)?,
-            Job::Write(request) => {
+            JobRequest::Ask { offer, title } => self.offers.ask(ctx, (offer, &title), &approval)?,
+            JobRequest::Write(request) => {
                 let end = self.offers.write(ctx, &request, &approval)?;
                 if let JobEnd::Applied { change, .. } = &end {
                     self.send(JobEvent::Overlay(OverlayEvent::Accepted(change.clone())));
                 }
                 end
             }
-            Job::AskRestore(request) => {
+            JobRequest::AskRestore(request) => {
                 let id = request.id.as_deref();
                 let (id, pending) = tools::pending_restore(ctx, &workspace, request.redoes, id)?;
                 self.offers.question(ctx, &pending, &call_of_restore(request.redoes, &id))
             }
-            Job::Restore(request, nonce) => self.restore(ctx, &workspace, request, &nonce)?,
+            JobRequest::Restore(request, nonce) => {
+                self.restore(ctx, &workspace, request, &nonce)?
+            }
         })
     }
 

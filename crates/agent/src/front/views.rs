@@ -8,7 +8,7 @@ use project::{FileAccess, Workspace};
 use repo::EntryState;
 use tools::Plans;
 
-use super::job::{View, ViewAnswer};
+use super::job::{Inquiry, InquiryAnswer};
 use super::runner::Shared;
 use crate::AgentError;
 
@@ -20,8 +20,8 @@ pub(super) fn answer(
     ctx: &Ctx,
     shared: &Shared,
     workspace: &Workspace,
-    view: View,
-) -> Result<ViewAnswer, AgentError> {
+    view: Inquiry,
+) -> Result<InquiryAnswer, AgentError> {
     let walk = |item: String| WalkRequest {
         item,
         depth: 1,
@@ -30,26 +30,26 @@ pub(super) fn answer(
         only_proven: false,
     };
     Ok(match view {
-        View::Search(request) => {
+        Inquiry::Search(request) => {
             let found = code::search(ctx, workspace, &request)?;
-            ViewAnswer::Hits(request.query, Box::new(found))
+            InquiryAnswer::Hits(request.query, Box::new(found))
         }
-        View::Show(item) => show(ctx, workspace, &item)?,
-        View::Callers(item) => {
+        Inquiry::Show(item) => show(ctx, workspace, &item)?,
+        Inquiry::Callers(item) => {
             let found = code::callers(ctx, workspace, &walk(item.clone()))?;
             walked(&format!("callers of {item}"), &found, true)
         }
-        View::Callees(item) => {
+        Inquiry::Callees(item) => {
             let found = code::callees(ctx, workspace, &walk(item.clone()))?;
             walked(&format!("{item} calls"), &found, false)
         }
-        View::Impact(item) => impact(ctx, workspace, item)?,
-        View::Path(from, to) => path(ctx, workspace, from, to)?,
-        View::Context(task, budget) => {
+        Inquiry::Impact(item) => impact(ctx, workspace, item)?,
+        Inquiry::Path(from, to) => path(ctx, workspace, from, to)?,
+        Inquiry::Context(task, budget) => {
             let packed = code::context(ctx, workspace, &ContextRequest::new(&task, budget))?;
             text(&format!("context of {task}, at most {budget} tokens"), &packed.text)
         }
-        View::Rebuild => {
+        Inquiry::Rebuild => {
             let made = code::rebuild_index(ctx, workspace)?;
             let encoder = made.encoder.as_deref().unwrap_or("none");
             let shown = format!(
@@ -62,30 +62,30 @@ pub(super) fn answer(
             );
             text("the index was made again", &shown)
         }
-        View::Proposals(all) => {
-            ViewAnswer::Proposals(tools::list_proposals(ctx, workspace, all)?.proposals)
+        Inquiry::Proposals(all) => {
+            InquiryAnswer::Proposals(tools::list_proposals(ctx, workspace, all)?.proposals)
         }
-        View::History => {
+        Inquiry::History => {
             let rows = workspace.project().history()?.into_iter().rev();
             let row = |it: repo::JournalEntry| (it.id, it.state == EntryState::Applied, it.summary);
-            ViewAnswer::History(rows.map(row).collect())
+            InquiryAnswer::History(rows.map(row).collect())
         }
-        View::Plans => {
+        Inquiry::Plans => {
             let plans = Plans::at(&workspace.project().state_dir()).show(ctx, None)?;
             let shown = if plans.tree.is_empty() { "no plans" } else { &plans.tree };
             text("plans", shown)
         }
-        View::Policy => policy(shared)?,
-        View::Blocked(id) => blocked(ctx, workspace, &id)?,
-        View::Stats => stats(workspace)?,
+        Inquiry::Policy => policy(shared)?,
+        Inquiry::Blocked(id) => blocked(ctx, workspace, &id)?,
+        Inquiry::Stats => stats(workspace)?,
     })
 }
 
-fn text(title: &str, text: &str) -> ViewAnswer {
-    ViewAnswer::Text(title.to_owned(), text.lines().map(str::to_owned).collect())
+fn text(title: &str, text: &str) -> InquiryAnswer {
+    InquiryAnswer::Text(title.to_owned(), text.lines().map(str::to_owned).collect())
 }
 
-fn show(ctx: &Ctx, workspace: &Workspace, item: &str) -> Result<ViewAnswer, AgentError> {
+fn show(ctx: &Ctx, workspace: &Workspace, item: &str) -> Result<InquiryAnswer, AgentError> {
     let found = code::show(ctx, workspace, item, FileAccess::Person)?;
     let Some(card) = found.items.first() else { return Ok(text(item, "no such item")) };
     let mut shown = String::new();
@@ -106,7 +106,7 @@ fn show(ctx: &Ctx, workspace: &Workspace, item: &str) -> Result<ViewAnswer, Agen
     Ok(text(&card.canon, &shown))
 }
 
-fn walked(title: &str, found: &WalkAnswer, incoming: bool) -> ViewAnswer {
+fn walked(title: &str, found: &WalkAnswer, incoming: bool) -> InquiryAnswer {
     let mut shown = String::new();
     for edge in &found.edges {
         let other = if incoming { &edge.src_canon } else { &edge.dst_canon };
@@ -137,7 +137,7 @@ fn tier(of: Tier) -> &'static str {
     }
 }
 
-fn impact(ctx: &Ctx, workspace: &Workspace, item: String) -> Result<ViewAnswer, AgentError> {
+fn impact(ctx: &Ctx, workspace: &Workspace, item: String) -> Result<InquiryAnswer, AgentError> {
     let found = code::impact(ctx, workspace, &ImpactOf::Item(item.clone()), false)?;
     let mut shown = String::new();
     for card in &found.items {
@@ -156,7 +156,7 @@ fn path(
     workspace: &Workspace,
     from: String,
     to: String,
-) -> Result<ViewAnswer, AgentError> {
+) -> Result<InquiryAnswer, AgentError> {
     let title = format!("from {from} to {to}");
     let request = PathRequest { from, to, kinds: Vec::new(), only_proven: false };
     let found = code::path(ctx, workspace, &request)?;
@@ -168,10 +168,10 @@ fn path(
         .iter()
         .map(|it| format!("{} {} {}", it.src_canon, it.kind.as_str(), it.dst_canon))
         .collect();
-    Ok(ViewAnswer::Text(title, lines))
+    Ok(InquiryAnswer::Text(title, lines))
 }
 
-fn policy(shared: &Shared) -> Result<ViewAnswer, AgentError> {
+fn policy(shared: &Shared) -> Result<InquiryAnswer, AgentError> {
     let view = project::policy_view(&shared.source.settings)?;
     let mut shown = String::new();
     for thread in &view.threads {
@@ -183,7 +183,7 @@ fn policy(shared: &Shared) -> Result<ViewAnswer, AgentError> {
     Ok(text("what opens the gate", &shown))
 }
 
-fn blocked(ctx: &Ctx, workspace: &Workspace, id: &str) -> Result<ViewAnswer, AgentError> {
+fn blocked(ctx: &Ctx, workspace: &Workspace, id: &str) -> Result<InquiryAnswer, AgentError> {
     let found = tools::policy_explain(ctx, workspace, Some(id))?;
     let mut shown = String::new();
     for blocker in &found.blocked_by {
@@ -196,7 +196,7 @@ fn blocked(ctx: &Ctx, workspace: &Workspace, id: &str) -> Result<ViewAnswer, Age
     Ok(text(&format!("why proposal {id} is not applied"), &shown))
 }
 
-fn stats(workspace: &Workspace) -> Result<ViewAnswer, AgentError> {
+fn stats(workspace: &Workspace) -> Result<InquiryAnswer, AgentError> {
     let found = tools::stats(workspace)?;
     let rate = |it: Option<f64>| it.map_or("–".to_owned(), |it| format!("{:.0} %", it * 100.0));
     let number = |it: Option<f64>| it.map_or("–".to_owned(), |it| format!("{it:.1}"));

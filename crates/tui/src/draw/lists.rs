@@ -6,13 +6,13 @@ use ratatui_core::style::Style;
 
 use super::paint::{Paint, Part};
 use crate::cells;
-use crate::state::{Focus, State};
+use crate::state::{State, TuiFocus};
 
 /// The search: query, hits with their reasons, preview. Returns where the cursor is.
 pub(super) fn search(state: &State, buffer: &mut Buffer, area: Rect) -> Option<(u16, u16)> {
     let pane = &state.search;
     let mut paint = Paint::new(buffer, area);
-    let is_typing = state.focus == Focus::Prompt;
+    let is_typing = state.focus == TuiFocus::Prompt;
     let query = pane.query.text();
     let mark = if is_typing { state.theme.accent() } else { state.theme.dim() };
     let width = paint.width().saturating_sub(8);
@@ -99,7 +99,7 @@ fn preview(state: &State, paint: &mut Paint<'_>, first: usize) {
 
 /// A row is shown as chosen where it is selected.
 fn select(state: &State, paint: &mut Paint<'_>, row: usize, is_selected: bool) {
-    if is_selected && state.focus == Focus::Content {
+    if is_selected && state.focus == TuiFocus::Content {
         let width = paint.width();
         paint.style_row(row, 0..width, state.theme.chosen());
     }

@@ -14,14 +14,14 @@ use ratatui_core::layout::Rect;
 use crate::cells;
 use crate::keys::Action;
 use crate::layout::{Areas, layout, tab_text, tabs};
-use crate::state::{Focus, Screen, State, Tone};
+use crate::state::{Screen, State, Tone, TuiFocus};
 use paint::{Paint, Part};
 
 /// Smallest size that anything is drawn at.
 const LEAST: (u16, u16) = (20, 5);
 
 /// Shows a state, and returns where the cursor of the terminal is: column and row. `None`: it is hidden.
-pub fn draw(state: &State, buffer: &mut Buffer) -> Option<(u16, u16)> {
+pub(crate) fn draw(state: &State, buffer: &mut Buffer) -> Option<(u16, u16)> {
     let area = *buffer.area();
     if area.width < LEAST.0 || area.height < LEAST.1 {
         Paint::new(buffer, area).line(0, &[Part::plain("too small")]);
@@ -44,9 +44,9 @@ pub fn draw(state: &State, buffer: &mut Buffer) -> Option<(u16, u16)> {
     let typed = draw_prompt(state, buffer, &areas);
     draw_status(state, buffer, areas.status);
     match state.focus {
-        Focus::Prompt if state.screen != Screen::Search || state.help.is_some() => typed,
-        Focus::Prompt | Focus::Content => cursor,
-        Focus::Request => None,
+        TuiFocus::Prompt if state.screen != Screen::Search || state.help.is_some() => typed,
+        TuiFocus::Prompt | TuiFocus::Content => cursor,
+        TuiFocus::Request => None,
     }
 }
 
@@ -77,7 +77,7 @@ fn draw_tabs(state: &State, buffer: &mut Buffer, area: Rect) {
 fn draw_request(state: &State, buffer: &mut Buffer, area: Rect) {
     let Some(request) = state.request.as_ref().filter(|_| area.height > 0) else { return };
     let mut paint = Paint::new(buffer, area);
-    let is_focused = state.focus == Focus::Request;
+    let is_focused = state.focus == TuiFocus::Request;
     let rows = usize::from(area.height);
     let width = usize::from(area.width).saturating_sub(2);
     let lines: Vec<String> =
@@ -111,7 +111,7 @@ fn draw_prompt(state: &State, buffer: &mut Buffer, areas: &Areas) -> Option<(u16
     let (line, cell) = state.prompt.cursor();
     let top = (line + 1).saturating_sub(rows);
     let left = (cell + 1).saturating_sub(width);
-    let is_focused = state.focus == Focus::Prompt && state.screen != Screen::Search;
+    let is_focused = state.focus == TuiFocus::Prompt && state.screen != Screen::Search;
     let mark = if is_focused { state.theme.accent() } else { state.theme.dim() };
     for (row, text) in state.prompt.lines().iter().skip(top).take(rows).enumerate() {
         let sign = if top + row == 0 { "> " } else { "  " };
@@ -174,9 +174,11 @@ fn draw_status(state: &State, buffer: &mut Buffer, area: Rect) {
 fn hints(state: &State) -> &'static [(Action, &'static str)] {
     use Action as A;
     match (state.focus, state.screen) {
-        (Focus::Request, _) => &[(A::Yes, "yes"), (A::No, "no"), (A::Later, "later")],
-        (Focus::Prompt, Screen::Search) => &[(A::NextFocus, "to the results"), (A::Back, "clear")],
-        (Focus::Prompt, _) => &[
+        (TuiFocus::Request, _) => &[(A::Yes, "yes"), (A::No, "no"), (A::Later, "later")],
+        (TuiFocus::Prompt, Screen::Search) => {
+            &[(A::NextFocus, "to the results"), (A::Back, "clear")]
+        }
+        (TuiFocus::Prompt, _) => &[
             (A::NextFocus, "next part"),
             (A::ScreenOverlay, "overlay"),
             (A::ScreenSearch, "search"),

@@ -96,8 +96,8 @@ fn files(state: &State, pane: &OverlayPane, paint: &mut Paint<'_>) {
         let chosen = chosen.filter(|it| pane.review.is_chosen(it)).count();
         let mark = mark(chosen, file.parts.len());
         let stat = format!(" +{} -{}", file.added, file.removed);
-        let room = FILES.saturating_sub(stat.len() + 5);
-        let name = shortened(file.path.as_str(), room);
+        let space = FILES.saturating_sub(stat.len() + 5);
+        let name = shortened(file.path.as_str(), space);
         let style = if here == Some(number) { state.theme.bold() } else { Style::new() };
         paint.line(
             number + 1,
@@ -111,12 +111,12 @@ fn files(state: &State, pane: &OverlayPane, paint: &mut Paint<'_>) {
 }
 
 /// The end of a path that fits.
-fn shortened(path: &str, room: usize) -> String {
+fn shortened(path: &str, space: usize) -> String {
     let path = cells::shown(path);
     let width = cells::width(&path);
-    match width <= room {
+    match width <= space {
         true => path.into_owned(),
-        false => format!("…{}", cells::window(&path, width - room.saturating_sub(1), room)),
+        false => format!("…{}", cells::window(&path, width - space.saturating_sub(1), space)),
     }
 }
 
@@ -162,8 +162,8 @@ fn draw_row(state: &State, pane: &OverlayPane, number: usize, row: usize, paint:
         }
         Row::Line(line) => {
             let from = line_gutter(state, pane, number, *line, row, paint);
-            let room = paint.width().saturating_sub(from);
-            text(state, pane, *line, row, from..from + room, paint);
+            let space = paint.width().saturating_sub(from);
+            text(state, pane, *line, row, from..from + space, paint);
         }
         Row::Pair(old, new) => {
             let half = paint.width() / 2;
@@ -307,10 +307,10 @@ fn text(
         let shown = whole.get(before.len()..).unwrap_or_default();
         let start = cell;
         cell += cells::width(shown);
-        let room = columns.len();
+        let space = columns.len();
         let from = start.max(pane.left);
-        if from < pane.left + room && cell > pane.left {
-            let cut = cells::window(shown, from - start, pane.left + room - from);
+        if from < pane.left + space && cell > pane.left {
+            let cut = cells::window(shown, from - start, pane.left + space - from);
             paint.at(row, columns.start + from - pane.left, &[Part::styled(cut, style)]);
         }
     };

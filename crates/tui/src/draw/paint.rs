@@ -78,10 +78,10 @@ impl<'b> Paint<'b> {
         }
     }
 
-    /// Paints a text at the end of a row, if there is room after a column.
+    /// Paints a text at the end of a row, if there is space after a column.
     pub(super) fn right(&mut self, row: usize, after: u16, part: &Part<'_>) {
-        let room = self.width().saturating_sub(usize::from(after));
-        let text = cells::cut(&part.text, room);
+        let space = self.width().saturating_sub(usize::from(after));
+        let text = cells::cut(&part.text, space);
         let at = self.width().saturating_sub(cells::width(&text));
         self.at(row, at, &[Part::styled(text, part.style)]);
     }

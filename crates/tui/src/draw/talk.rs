@@ -13,7 +13,7 @@ const WELCOME: [&str; 7] = [
     "graftage: changes are tried in a private copy, proven, and written only if you agree.",
     "",
     "  fix                     repair what does not build",
-    "  finish                  complete the change that you have begun",
+    "  finish                  complete the change that you have started",
     "  rename Foo::bar to baz  change a definition and all its uses (also move, inline, …)",
     "  upgrade rand@0.9        another version of a dependency",
     "  where are locks taken?  search the code",

@@ -1,7 +1,7 @@
 //! Pictures of each screen as text (`crates/tui/golden`; `UPDATE_EXPECT=1` writes them), and the bytes of frames
 //! in a terminal emulator.
 
-use agent::front::{Job, JobEnd, JobEvent, JobId, ViewAnswer};
+use agent::front::{InquiryAnswer, JobEnd, JobEvent, JobId, JobRequest};
 use base::{Progress, SortedMap};
 use code::{HitCard, SearchAnswer};
 use expect_test::expect_file;
@@ -10,7 +10,7 @@ use ratatui_core::layout::Rect;
 use ratatui_core::style::Color;
 
 use crate::keys::{Key, KeyCode};
-use crate::message::Message;
+use crate::message::TuiMessage;
 use crate::state::State;
 use crate::theme::{Background, Theme};
 use crate::update::tests::{Played, offered, proof};
@@ -148,7 +148,7 @@ golden! {
             ("20261129-2".to_owned(), true, "rename Foo::bar to baz".to_owned()),
             ("20261128-1".to_owned(), false, "repair E0308".to_owned()),
         ];
-        it.end(|_| true, |_| JobEnd::Answer(ViewAnswer::History(rows)));
+        it.end(|_| true, |_| JobEnd::Answer(InquiryAnswer::History(rows)));
         it
     };
     page: |size| {
@@ -156,7 +156,7 @@ golden! {
         it.keys("alt-6");
         let long = format!("a line of four hundred columns: {}", "x日".repeat(123));
         let lines = vec!["tests: blocks `apply` until all have passed".to_owned(), long];
-        it.end(|_| true, |_| JobEnd::Answer(ViewAnswer::Text("what opens the gate".into(), lines)));
+        it.end(|_| true, |_| JobEnd::Answer(InquiryAnswer::Text("what opens the gate".into(), lines)));
         it
     };
     meter: |size| {
@@ -182,13 +182,13 @@ fn running(size: (u16, u16)) -> Played {
         total: 8,
     };
     it.now += 12_400;
-    it.send(Message::Job(Box::new(JobEvent::Progress(JobId(2), progress))));
+    it.send(TuiMessage::Job(Box::new(JobEvent::Progress(JobId(2), progress))));
     it
 }
 
 fn talking(size: (u16, u16)) -> Played {
     let mut it = running(size);
-    let id = it.jobs.iter().find(|it| matches!(it.1, Job::Change(_))).expect("a job").0;
+    let id = it.jobs.iter().find(|it| matches!(it.1, JobRequest::Change(_))).expect("a job").0;
     let entered = |step, detail: &str| agent::FixEvent::Entered { step, detail: detail.to_owned() };
     for event in [
         entered(agent::TaskStep::Check, "the tree as it is"),
@@ -197,7 +197,7 @@ fn talking(size: (u16, u16)) -> Played {
             "checking 3 candidates, and a text that is so long that it has to be wrapped",
         ),
     ] {
-        it.send(Message::Job(Box::new(JobEvent::Step(id, Box::new(event)))));
+        it.send(TuiMessage::Job(Box::new(JobEvent::Step(id, Box::new(event)))));
     }
     it.type_in("typed meanwhile");
     it
@@ -207,9 +207,9 @@ fn with_errors(size: (u16, u16)) -> Played {
     let mut it = Played::reviewing(size);
     it.keys("space c");
     it.end(
-        |job| matches!(job, Job::Prove { .. }),
+        |job| matches!(job, JobRequest::Prove { .. }),
         |job| {
-            let Job::Prove { change, .. } = job else { panic!("a proof") };
+            let JobRequest::Prove { change, .. } = job else { panic!("a proof") };
             let mut card = proof(2, change, &["it does not build"]);
             card.diagnostics = vec![tools::ReportedDiagnostic {
                 file: Some("src/a.rs".to_owned()),
@@ -234,7 +234,7 @@ fn asked(size: (u16, u16)) -> Played {
     it.keys("A");
     let text = "Write this change to the project?\n  verified\n\n2 files, +3 -3:\n  changed  src/a.rs +2 -3\n  created  src/b.rs +1 -0";
     it.end(
-        |job| matches!(job, Job::Ask { .. }),
+        |job| matches!(job, JobRequest::Ask { .. }),
         |_| JobEnd::Question("nonce".to_owned(), text.to_owned()),
     );
     it
@@ -245,7 +245,7 @@ fn searched(size: (u16, u16)) -> Played {
     it.keys("alt-3");
     it.type_in("read input");
     it.now += 60;
-    it.send(Message::Due);
+    it.send(TuiMessage::Due);
     let mut scores: SortedMap<&'static str, f64> = SortedMap::new();
     scores.insert("name", 1.25);
     scores.insert("bm25", 0.5);
@@ -271,8 +271,8 @@ fn searched(size: (u16, u16)) -> Played {
         ..SearchAnswer::default()
     };
     it.end(
-        |job| matches!(job, Job::View(_)),
-        |_| JobEnd::Answer(ViewAnswer::Hits("read input".into(), Box::new(answer))),
+        |job| matches!(job, JobRequest::Inquire(_)),
+        |_| JobEnd::Answer(InquiryAnswer::Hits("read input".into(), Box::new(answer))),
     );
     it.keys("enter down");
     it
@@ -314,7 +314,7 @@ fn a_key_costs_less_than_a_thousand_bytes() {
         played.keys("alt-1");
         let (mut before, _) = buffer(&played.state);
         for c in "rename Foo::bar to baz".chars() {
-            played.send(Message::Key(Key::plain(KeyCode::Char(c))));
+            played.send(TuiMessage::Key(Key::plain(KeyCode::Char(c))));
             let (after, _) = buffer(&played.state);
             let bytes = bytes(&before, &after);
             assert!(bytes.len() < 1_000, "{size:?} {c}: {}", bytes.len());
@@ -327,7 +327,7 @@ fn a_key_costs_less_than_a_thousand_bytes() {
 fn no_text_controls_the_terminal() {
     let mut played = Played::new((80, 24));
     let evil = "\u{1b}]0;title\u{7}\u{1b}[2J\u{9b}31m\u{202e}\u{0}\u{8}x";
-    played.send(Message::Paste(format!("open {evil}")));
+    played.send(TuiMessage::Paste(format!("open {evil}")));
     played.keys("enter");
     played.state.notice = Some((crate::state::Tone::Bad, evil.to_owned()));
     let mut offer = offered(evil, None);

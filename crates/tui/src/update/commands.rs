@@ -1,14 +1,14 @@
 //! Actions of keys, and lines of the prompt.
 
-use agent::front::{Job, RestoreRequest, View, parse_command};
+use agent::front::{Inquiry, JobRequest, RestoreRequest, parse_command};
 
 use super::{end, go, lists, overlay, search};
 use crate::keys::Action;
-use crate::message::Effect;
-use crate::state::{Focus, Purpose, Screen, State, Subject, Tone};
+use crate::message::TuiEffect;
+use crate::state::{Purpose, Screen, State, Subject, Tone, TuiFocus};
 
 /// Reads a line of the prompt: the name of an action, else a command, else a text.
-pub(super) fn typed(state: &mut State, line: &str) -> Vec<Effect> {
+pub(super) fn typed(state: &mut State, line: &str) -> Vec<TuiEffect> {
     let name = line.trim().trim_start_matches(':').trim();
     if let Some(action) = named(state, name) {
         return perform(state, action);
@@ -45,27 +45,27 @@ fn named(state: &State, name: &str) -> Option<Action> {
 }
 
 /// Starts the job of a command.
-pub(super) fn start(state: &mut State, job: Job) -> Vec<Effect> {
+pub(super) fn start(state: &mut State, job: JobRequest) -> Vec<TuiEffect> {
     match job {
-        Job::View(View::Search(request)) => {
+        JobRequest::Inquire(Inquiry::Search(request)) => {
             state.search.query.set(&request.query);
             state.screen = Screen::Search;
-            state.focus = Focus::Content;
+            state.focus = TuiFocus::Content;
             search::ask_for(state, request)
         }
-        Job::View(View::Proposals(all)) => {
+        JobRequest::Inquire(Inquiry::Proposals(all)) => {
             state.all_proposals = all;
             go(state, Screen::Proposals)
         }
-        Job::View(View::History) => go(state, Screen::History),
-        Job::View(view) => {
-            let (_, effect) = state.submit(Purpose::Show(Screen::Pages), Job::View(view));
+        JobRequest::Inquire(Inquiry::History) => go(state, Screen::History),
+        JobRequest::Inquire(view) => {
+            let (_, effect) = state.submit(Purpose::Show(Screen::Pages), JobRequest::Inquire(view));
             vec![effect]
         }
-        Job::AskRestore(request) => ask_restore(state, request),
-        Job::Open(id) => {
+        JobRequest::AskRestore(request) => ask_restore(state, request),
+        JobRequest::Open(id) => {
             let mut effects = overlay::keep_edits(state);
-            effects.push(state.submit(Purpose::Open, Job::Open(id)).1);
+            effects.push(state.submit(Purpose::Open, JobRequest::Open(id)).1);
             effects
         }
         job => {
@@ -77,16 +77,16 @@ pub(super) fn start(state: &mut State, job: Job) -> Vec<Effect> {
 }
 
 /// Asks about an undo or redo.
-pub(super) fn ask_restore(state: &mut State, request: RestoreRequest) -> Vec<Effect> {
+pub(super) fn ask_restore(state: &mut State, request: RestoreRequest) -> Vec<TuiEffect> {
     let purpose = Purpose::AskRestore(request.clone());
-    vec![state.submit(purpose, Job::AskRestore(request)).1]
+    vec![state.submit(purpose, JobRequest::AskRestore(request)).1]
 }
 
-/// Does what a key stands for.
-pub(super) fn perform(state: &mut State, action: Action) -> Vec<Effect> {
+/// Does the action of a key.
+pub(super) fn perform(state: &mut State, action: Action) -> Vec<TuiEffect> {
     match action {
         Action::NextFocus => next_focus(state),
-        Action::FocusRequest if state.request.is_some() => state.focus = Focus::Request,
+        Action::FocusRequest if state.request.is_some() => state.focus = TuiFocus::Request,
         Action::FocusRequest => state.note(Tone::Dim, "no request waits"),
         Action::Help | Action::HelpBrowse => {
             state.help = if state.help.is_some() { None } else { Some(0) };
@@ -95,15 +95,15 @@ pub(super) fn perform(state: &mut State, action: Action) -> Vec<Effect> {
         Action::Quit => return end(state),
         Action::Suspend => {
             let mut effects = overlay::keep_edits(state);
-            effects.push(Effect::Suspend);
+            effects.push(TuiEffect::Suspend);
             return effects;
         }
-        Action::Redraw => return vec![Effect::Redraw],
+        Action::Redraw => return vec![TuiEffect::Redraw],
         Action::ToggleMouse => {
             state.has_mouse = !state.has_mouse;
             let who = if state.has_mouse { "graftage" } else { "the terminal" };
             state.note(Tone::Plain, format!("the mouse is {who}'s"));
-            return vec![Effect::TakeMouse(state.has_mouse)];
+            return vec![TuiEffect::TakeMouse(state.has_mouse)];
         }
         Action::ScreenTalk => return go(state, Screen::Talk),
         Action::ScreenOverlay => return go(state, Screen::Overlay),
@@ -116,15 +116,15 @@ pub(super) fn perform(state: &mut State, action: Action) -> Vec<Effect> {
             if state.screen == Screen::Search {
                 state.screen = Screen::Talk;
             }
-            state.focus = Focus::Prompt;
+            state.focus = TuiFocus::Prompt;
         }
         Action::Yes => return yes(state),
         Action::No => {
             state.request = None;
-            state.focus = Focus::Content;
+            state.focus = TuiFocus::Content;
             state.log(Tone::Dim, "no; nothing was written");
         }
-        Action::Later => state.focus = Focus::Prompt,
+        Action::Later => state.focus = TuiFocus::Prompt,
         Action::Type
         | Action::Callers
         | Action::Callees
@@ -153,20 +153,20 @@ pub(super) fn perform(state: &mut State, action: Action) -> Vec<Effect> {
 
 fn next_focus(state: &mut State) {
     state.focus = match (state.focus, &state.request) {
-        (Focus::Prompt, _) => Focus::Content,
-        (Focus::Content, Some(_)) => Focus::Request,
-        _ => Focus::Prompt,
+        (TuiFocus::Prompt, _) => TuiFocus::Content,
+        (TuiFocus::Content, Some(_)) => TuiFocus::Request,
+        _ => TuiFocus::Prompt,
     };
 }
 
 /// Cancels the newest job that a person waits for; without one, the second press ends.
-fn cancel(state: &mut State) -> Vec<Effect> {
+fn cancel(state: &mut State) -> Vec<TuiEffect> {
     if let Some(row) = state.jobs.iter().rev().find(|it| it.is_shown()) {
         let (id, title) = (row.id, row.title.clone());
         state.note(Tone::Warn, format!("cancelling {title}"));
-        return id.map(Effect::Cancel).into_iter().collect();
+        return id.map(TuiEffect::Cancel).into_iter().collect();
     }
-    if state.focus == Focus::Prompt && !state.prompt.is_empty() {
+    if state.focus == TuiFocus::Prompt && !state.prompt.is_empty() {
         state.prompt.clear();
         return Vec::new();
     }
@@ -181,13 +181,13 @@ fn cancel(state: &mut State) -> Vec<Effect> {
 
 /// The person agrees to what is asked. The write is of exactly what was shown: where the change is another
 /// one by now, nothing is written.
-fn yes(state: &mut State) -> Vec<Effect> {
+fn yes(state: &mut State) -> Vec<TuiEffect> {
     let Some(request) = state.request.take() else { return Vec::new() };
-    state.focus = Focus::Content;
+    state.focus = TuiFocus::Content;
     match request.subject {
         Subject::Write(acceptance) => overlay::write(state, acceptance, request.nonce),
         Subject::Restore(restore) => {
-            let job = Job::Restore(restore, request.nonce);
+            let job = JobRequest::Restore(restore, request.nonce);
             vec![state.submit(Purpose::Restore, job).1]
         }
     }

@@ -1,21 +1,21 @@
 //! Events of the runner: what a job found becomes entries, a review, a list or a request.
 
 use agent::front::{
-    Job, JobEnd, JobEvent, JobId, OfferedChange, ProofCard, RestoreRequest, ViewAnswer,
+    InquiryAnswer, JobEnd, JobEvent, JobId, JobRequest, OfferedChange, ProofCard, RestoreRequest,
 };
 use agent::{FixEvent, FixOutcome, FixReport};
 use base::Severity;
 use tools::RestoreSummary;
 
 use super::overlay;
-use crate::message::Effect;
-use crate::state::{Focus, JobRow, Purpose, Screen, State, Subject, Tone, WaitingRequest};
+use crate::message::TuiEffect;
+use crate::state::{JobRow, Purpose, Screen, State, Subject, Tone, TuiFocus, WaitingRequest};
 
 /// Most rows of a list in the conversation.
 const LISTED: usize = 20;
 
 /// An event of the runner.
-pub(super) fn happen(state: &mut State, event: JobEvent) -> Vec<Effect> {
+pub(super) fn happen(state: &mut State, event: JobEvent) -> Vec<TuiEffect> {
     match event {
         JobEvent::Began(id, _) => {
             let now = state.now;
@@ -87,7 +87,7 @@ fn step(state: &mut State, event: &FixEvent) {
 }
 
 /// A job ended.
-fn ended(state: &mut State, row: JobRow, end: JobEnd) -> Vec<Effect> {
+fn ended(state: &mut State, row: JobRow, end: JobEnd) -> Vec<TuiEffect> {
     let is_mine = |pane: &crate::state::OverlayPane| pane.keeping == Some(row.ticket);
     if let Some(pane) = state.overlay.as_mut().filter(|it| is_mine(it)) {
         pane.keeping = None;
@@ -101,7 +101,7 @@ fn ended(state: &mut State, row: JobRow, end: JobEnd) -> Vec<Effect> {
             let content = offered.change.patch_set();
             let effects = overlay::open(state, *offered, Some((id, content)));
             state.screen = Screen::Overlay;
-            state.focus = Focus::Content;
+            state.focus = TuiFocus::Content;
             effects
         }
         JobEnd::Proven(card) => proven(state, card),
@@ -150,7 +150,7 @@ fn found(
     report: &FixReport,
     changes: Vec<OfferedChange>,
     plan: &[String],
-) -> Vec<Effect> {
+) -> Vec<TuiEffect> {
     state.totals.tokens += report.tokens;
     state.totals.cost += report.cost;
     state.totals.runs += 1;
@@ -169,10 +169,10 @@ fn found(
     state.found = (changes, 0);
     let effects = overlay::open(state, first, None);
     // A person who types is not interrupted.
-    let is_typing = state.focus == Focus::Prompt && !state.prompt.is_empty();
+    let is_typing = state.focus == TuiFocus::Prompt && !state.prompt.is_empty();
     if state.screen == Screen::Talk && !is_typing {
         state.screen = Screen::Overlay;
-        state.focus = Focus::Content;
+        state.focus = TuiFocus::Content;
     } else {
         state.note(Tone::Good, format!("{count} to review: {key}"));
     }
@@ -227,7 +227,7 @@ fn details(report: &FixReport) -> Vec<(Tone, String)> {
     lines
 }
 
-fn proven(state: &mut State, card: ProofCard) -> Vec<Effect> {
+fn proven(state: &mut State, card: ProofCard) -> Vec<TuiEffect> {
     let text = match (card.opens(), card.evidence.errors_after) {
         (true, _) => "proven: exactly this part may be accepted".to_owned(),
         (false, 0) => format!("refused: {}", card.refusals.join("; ")),
@@ -253,7 +253,7 @@ fn proven(state: &mut State, card: ProofCard) -> Vec<Effect> {
 }
 
 /// Shows a request. The focus stays where it is.
-fn ask(state: &mut State, purpose: Purpose, nonce: String, text: &str) -> Vec<Effect> {
+fn ask(state: &mut State, purpose: Purpose, nonce: String, text: &str) -> Vec<TuiEffect> {
     let subject = match purpose {
         Purpose::Ask(acceptance) => Subject::Write(acceptance),
         Purpose::AskRestore(request) => Subject::Restore(request),
@@ -271,7 +271,7 @@ fn applied(
     commit: Option<String>,
     rest: Option<String>,
     lost: Option<String>,
-) -> Vec<Effect> {
+) -> Vec<TuiEffect> {
     state.totals.applied += 1;
     let commit = commit.map(|it| format!(", commit {it}")).unwrap_or_default();
     let text = format!("applied as {change}{commit}; `undo` reverts it");
@@ -285,13 +285,13 @@ fn applied(
     match rest {
         Some(id) => {
             state.log(Tone::Plain, format!("what was left out is proposal {id}"));
-            vec![state.submit(Purpose::Open, Job::Open(id)).1]
+            vec![state.submit(Purpose::Open, JobRequest::Open(id)).1]
         }
         None => Vec::new(),
     }
 }
 
-fn restored(state: &mut State, request: &RestoreRequest, done: &RestoreSummary) -> Vec<Effect> {
+fn restored(state: &mut State, request: &RestoreRequest, done: &RestoreSummary) -> Vec<TuiEffect> {
     let verb = if request.redoes { "applied again" } else { "undone" };
     let text = format!("{} is {verb}: {}", done.id, done.restored.join(", "));
     state.log(Tone::Good, text.clone());
@@ -303,24 +303,24 @@ fn restored(state: &mut State, request: &RestoreRequest, done: &RestoreSummary) 
     super::lists::load(state, state.screen)
 }
 
-fn answered(state: &mut State, row: &JobRow, answer: ViewAnswer) -> Vec<Effect> {
+fn answered(state: &mut State, row: &JobRow, answer: InquiryAnswer) -> Vec<TuiEffect> {
     match answer {
-        ViewAnswer::Hits(query, answer) => {
+        InquiryAnswer::Hits(query, answer) => {
             // An answer to an older query is not shown under a newer one.
             if state.search.running == Some(row.ticket) {
                 (state.search.running, state.search.at) = (None, 0);
                 (state.search.answer, state.search.answered) = (*answer, query);
             }
         }
-        ViewAnswer::Proposals(rows) => state.proposals.fill(rows),
-        ViewAnswer::History(rows) => state.history.fill(rows),
-        ViewAnswer::Text(title, lines) => {
+        InquiryAnswer::Proposals(rows) => state.proposals.fill(rows),
+        InquiryAnswer::History(rows) => state.history.fill(rows),
+        InquiryAnswer::Text(title, lines) => {
             state.page = crate::state::PagePane { title, lines, top: 0 };
             if let Purpose::Show(screen) = row.purpose
                 && state.screen != screen
             {
                 state.screen = screen;
-                state.focus = Focus::Content;
+                state.focus = TuiFocus::Content;
             }
         }
     }

@@ -2,15 +2,15 @@
 
 use super::{commands, go, lists, overlay, search};
 use crate::keys::{Action, Key, KeyCode, KeyContext};
-use crate::message::Effect;
-use crate::state::{Focus, Screen, State, Tone};
+use crate::message::TuiEffect;
+use crate::state::{Screen, State, Tone, TuiFocus};
 use crate::text_area::TextArea;
 
 /// Most commands that are remembered.
 const MOST_PAST: usize = 200;
 
 /// A key was pressed.
-pub(super) fn press(state: &mut State, key: Key) -> Vec<Effect> {
+pub(super) fn press(state: &mut State, key: Key) -> Vec<TuiEffect> {
     let is_cancel = state.keys.action(&[KeyContext::Always], key) == Some(Action::Cancel);
     if !is_cancel {
         state.may_quit = false;
@@ -23,11 +23,11 @@ pub(super) fn press(state: &mut State, key: Key) -> Vec<Effect> {
         return help(state, key);
     }
     match state.focus {
-        Focus::Request => request(state, key),
-        Focus::Prompt if state.screen == Screen::Search => query(state, key),
-        Focus::Prompt => prompt(state, key),
-        Focus::Content if overlay::is_editing(state) => edit(state, key),
-        Focus::Content => {
+        TuiFocus::Request => request(state, key),
+        TuiFocus::Prompt if state.screen == Screen::Search => query(state, key),
+        TuiFocus::Prompt => prompt(state, key),
+        TuiFocus::Content if overlay::is_editing(state) => edit(state, key),
+        TuiFocus::Content => {
             let own = match state.screen {
                 Screen::Overlay => KeyContext::Overlay,
                 Screen::Search => KeyContext::Search,
@@ -41,11 +41,11 @@ pub(super) fn press(state: &mut State, key: Key) -> Vec<Effect> {
     }
 }
 
-fn help(state: &mut State, key: Key) -> Vec<Effect> {
+fn help(state: &mut State, key: Key) -> Vec<TuiEffect> {
     match state.keys.action(&[KeyContext::Browse], key) {
         Some(Action::Back | Action::HelpBrowse | Action::Open) => state.help = None,
         Some(Action::Prompt) => {
-            (state.help, state.focus) = (None, Focus::Prompt);
+            (state.help, state.focus) = (None, TuiFocus::Prompt);
         }
         Some(action) => return commands::perform(state, action),
         None => {}
@@ -55,14 +55,14 @@ fn help(state: &mut State, key: Key) -> Vec<Effect> {
 
 /// A key for the request that waits. Nothing is the default, and no key counts before the request was on the
 /// screen for a moment.
-fn request(state: &mut State, key: Key) -> Vec<Effect> {
+fn request(state: &mut State, key: Key) -> Vec<TuiEffect> {
     let action = state.keys.action(&[KeyContext::Approval], key);
     let Some(request) = &state.request else {
-        state.focus = Focus::Prompt;
+        state.focus = TuiFocus::Prompt;
         return Vec::new();
     };
     if action == Some(Action::Later) {
-        state.focus = Focus::Prompt;
+        state.focus = TuiFocus::Prompt;
         return Vec::new();
     }
     if !request.is_armed(state.now) {
@@ -80,11 +80,11 @@ fn request(state: &mut State, key: Key) -> Vec<Effect> {
     }
 }
 
-fn prompt(state: &mut State, key: Key) -> Vec<Effect> {
+fn prompt(state: &mut State, key: Key) -> Vec<TuiEffect> {
     match (key.code, key.alt) {
         (KeyCode::Enter, false) if !key.ctrl => return enter(state),
         (KeyCode::Enter, _) => state.prompt.insert("\n"),
-        (KeyCode::Esc, _) => state.focus = Focus::Content,
+        (KeyCode::Esc, _) => state.focus = TuiFocus::Content,
         (KeyCode::Up, _) if !state.prompt.by_lines(-1) => recall(state, -1),
         (KeyCode::Down, _) if !state.prompt.by_lines(1) => recall(state, 1),
         (KeyCode::PageUp, _) => return lists::scroll(state, -10),
@@ -98,7 +98,7 @@ fn prompt(state: &mut State, key: Key) -> Vec<Effect> {
 }
 
 /// Reads the prompt as a command.
-fn enter(state: &mut State) -> Vec<Effect> {
+fn enter(state: &mut State) -> Vec<TuiEffect> {
     let line = state.prompt.text();
     if line.trim().is_empty() {
         return Vec::new();
@@ -130,9 +130,9 @@ fn recall(state: &mut State, by: isize) {
     }
 }
 
-fn query(state: &mut State, key: Key) -> Vec<Effect> {
+fn query(state: &mut State, key: Key) -> Vec<TuiEffect> {
     match key.code {
-        KeyCode::Enter | KeyCode::Down => state.focus = Focus::Content,
+        KeyCode::Enter | KeyCode::Down => state.focus = TuiFocus::Content,
         KeyCode::Esc if state.search.query.is_empty() => return go(state, Screen::Talk),
         KeyCode::Esc => {
             state.search.query.clear();
@@ -150,7 +150,7 @@ fn query(state: &mut State, key: Key) -> Vec<Effect> {
     Vec::new()
 }
 
-fn edit(state: &mut State, key: Key) -> Vec<Effect> {
+fn edit(state: &mut State, key: Key) -> Vec<TuiEffect> {
     match key.code {
         KeyCode::Esc => overlay::end_edit(state),
         KeyCode::Enter => overlay::edit(state, |area| {

@@ -1,27 +1,27 @@
 //! Cursors, scrolling and the actions of lists.
 
-use agent::front::{Job, RestoreRequest, View};
+use agent::front::{Inquiry, JobRequest, RestoreRequest};
 
 use super::{commands, overlay, search};
 use crate::keys::Action;
 use crate::layout::layout;
-use crate::message::Effect;
-use crate::state::{Focus, Purpose, Screen, State, Tone};
+use crate::message::TuiEffect;
+use crate::state::{Purpose, Screen, State, Tone, TuiFocus};
 
 /// Asks for what a screen lists.
-pub(super) fn load(state: &mut State, screen: Screen) -> Vec<Effect> {
+pub(super) fn load(state: &mut State, screen: Screen) -> Vec<TuiEffect> {
     let view = match screen {
-        Screen::Proposals => View::Proposals(state.all_proposals),
-        Screen::History => View::History,
-        Screen::Meter => View::Stats,
-        Screen::Pages if state.page.title.is_empty() => View::Plans,
+        Screen::Proposals => Inquiry::Proposals(state.all_proposals),
+        Screen::History => Inquiry::History,
+        Screen::Meter => Inquiry::Stats,
+        Screen::Pages if state.page.title.is_empty() => Inquiry::Plans,
         _ => return Vec::new(),
     };
-    vec![state.submit(Purpose::Show(screen), Job::View(view)).1]
+    vec![state.submit(Purpose::Show(screen), JobRequest::Inquire(view)).1]
 }
 
 /// Moves the cursor, or scrolls where there is none.
-pub(super) fn scroll(state: &mut State, by: isize) -> Vec<Effect> {
+pub(super) fn scroll(state: &mut State, by: isize) -> Vec<TuiEffect> {
     if let Some(at) = &mut state.help {
         *at = at.saturating_add_signed(by);
         return Vec::new();
@@ -85,8 +85,8 @@ pub(super) fn point(state: &mut State, row: usize) {
     }
 }
 
-/// Does what a key stands for in lists and texts.
-pub(super) fn perform(state: &mut State, action: Action) -> Vec<Effect> {
+/// Does the action of a key in lists and texts.
+pub(super) fn perform(state: &mut State, action: Action) -> Vec<TuiEffect> {
     let page = isize::try_from(layout(state).content.height).unwrap_or(20).max(2) - 1;
     let end = isize::MAX >> 1;
     match action {
@@ -104,13 +104,13 @@ pub(super) fn perform(state: &mut State, action: Action) -> Vec<Effect> {
             let Some(id) = state.proposals.selected().map(|it| it.id.clone()) else {
                 return Vec::new();
             };
-            vec![state.submit(Purpose::Reject, Job::Reject(id)).1]
+            vec![state.submit(Purpose::Reject, JobRequest::Reject(id)).1]
         }
         Action::Why => {
             let Some(id) = state.proposals.selected().map(|it| it.id.clone()) else {
                 return Vec::new();
             };
-            let job = Job::View(View::Blocked(id));
+            let job = JobRequest::Inquire(Inquiry::Blocked(id));
             vec![state.submit(Purpose::Show(Screen::Pages), job).1]
         }
         Action::ShowAll => {
@@ -128,7 +128,7 @@ pub(super) fn perform(state: &mut State, action: Action) -> Vec<Effect> {
     }
 }
 
-fn sideways(state: &mut State, by: isize) -> Vec<Effect> {
+fn sideways(state: &mut State, by: isize) -> Vec<TuiEffect> {
     if let Some(pane) = &mut state.overlay {
         pane.left = pane.left.saturating_add_signed(by).min(10_000);
     }
@@ -136,26 +136,26 @@ fn sideways(state: &mut State, by: isize) -> Vec<Effect> {
 }
 
 /// Opens what is selected.
-fn open(state: &mut State) -> Vec<Effect> {
+fn open(state: &mut State) -> Vec<TuiEffect> {
     match state.screen {
         Screen::Search => search::open(state),
         Screen::Proposals => {
             let Some(id) = state.proposals.selected().map(|it| it.id.clone()) else {
                 return Vec::new();
             };
-            commands::start(state, Job::Open(id))
+            commands::start(state, JobRequest::Open(id))
         }
         Screen::Talk if state.overlay.is_some() => super::go(state, Screen::Overlay),
         Screen::Overlay => overlay::perform(state, Action::TogglePart),
         _ => {
-            state.focus = Focus::Prompt;
+            state.focus = TuiFocus::Prompt;
             Vec::new()
         }
     }
 }
 
 /// The text that `copy` takes: of the overlay the part at the cursor, of a list the selected row.
-fn copy(state: &mut State) -> Vec<Effect> {
+fn copy(state: &mut State) -> Vec<TuiEffect> {
     let text = match state.screen {
         Screen::Talk => state.talk.entries.last().map(|it| it.text.clone()),
         Screen::Overlay => state.overlay.as_ref().map(|pane| {
@@ -174,7 +174,7 @@ fn copy(state: &mut State) -> Vec<Effect> {
         Screen::Pages | Screen::Meter => Some(state.page.lines.join("\n")),
     };
     match text.filter(|it| !it.is_empty()) {
-        Some(text) => vec![Effect::Copy(text)],
+        Some(text) => vec![TuiEffect::Copy(text)],
         None => {
             state.note(Tone::Warn, "nothing to copy here");
             Vec::new()

@@ -1,13 +1,13 @@
 //! The change under review: parts, proofs, edits, acceptance.
 
-use agent::front::{Acceptance, Job, OfferedChange, Review, WriteRequest};
+use agent::front::{Acceptance, JobRequest, OfferedChange, Review, WriteRequest};
 use base::{ByteSpan, ContentHash, ProjectPath};
 use check::Tests;
 use edit::{HunkPlace, Overlay};
 
 use crate::diff_view::DiffLayout;
 use crate::keys::Action;
-use crate::message::Effect;
+use crate::message::TuiEffect;
 use crate::state::{EditPane, OverlayPane, PAUSE, Purpose, Screen, State, Tone};
 use crate::text_area::TextArea;
 
@@ -22,7 +22,7 @@ pub(super) fn open(
     state: &mut State,
     offered: OfferedChange,
     kept: Option<(String, ContentHash)>,
-) -> Vec<Effect> {
+) -> Vec<TuiEffect> {
     let mut effects = close(state);
     let OfferedChange { title, rationale, change, proof } = offered;
     let mut review = Review::new(title, rationale, change, proof);
@@ -38,10 +38,10 @@ pub(super) fn open(
 }
 
 /// Ends the review without a decision. Its proposal stays.
-fn close(state: &mut State) -> Vec<Effect> {
+fn close(state: &mut State) -> Vec<TuiEffect> {
     let mut effects = keep_edits(state);
     if let Some(pane) = state.overlay.take() {
-        effects.extend(pane.review.proposal().map(|id| Effect::Close(id.to_owned())));
+        effects.extend(pane.review.proposal().map(|id| TuiEffect::Close(id.to_owned())));
     }
     forget_request(state);
     effects
@@ -56,21 +56,21 @@ pub(super) fn forget_request(state: &mut State) {
     let now = state.overlay.as_ref().and_then(|it| it.review.acceptance().ok());
     if now.as_ref() != Some(asked) {
         state.request = None;
-        if state.focus == crate::state::Focus::Request {
-            state.focus = crate::state::Focus::Content;
+        if state.focus == crate::state::TuiFocus::Request {
+            state.focus = crate::state::TuiFocus::Content;
         }
         state.note(Tone::Warn, "the change is another one now: prove it, and ask again");
     }
 }
 
 /// Keeps the change as a proposal, unless that is done or under way.
-pub(super) fn keep(state: &mut State) -> Vec<Effect> {
+pub(super) fn keep(state: &mut State) -> Vec<TuiEffect> {
     let Some(pane) = &state.overlay else { return Vec::new() };
     let review = &pane.review;
     if pane.keeping.is_some() || review.stored().is_some() || review.whole().is_empty() {
         return Vec::new();
     }
-    let job = Job::Keep {
+    let job = JobRequest::Keep {
         change: Box::new(review.whole().clone()),
         instead: review.proposal().map(str::to_owned),
         title: review.title.clone(),
@@ -83,7 +83,7 @@ pub(super) fn keep(state: &mut State) -> Vec<Effect> {
 }
 
 /// Takes an edit in place into the change, and keeps it.
-pub(super) fn keep_edits(state: &mut State) -> Vec<Effect> {
+pub(super) fn keep_edits(state: &mut State) -> Vec<TuiEffect> {
     let Some(pane) = &mut state.overlay else { return Vec::new() };
     if let Some(edit) = &mut pane.edit
         && edit.due.take().is_some()
@@ -96,7 +96,7 @@ pub(super) fn keep_edits(state: &mut State) -> Vec<Effect> {
 }
 
 /// Changes the text that is edited in place.
-pub(super) fn edit(state: &mut State, change: impl FnOnce(&mut TextArea)) -> Vec<Effect> {
+pub(super) fn edit(state: &mut State, change: impl FnOnce(&mut TextArea)) -> Vec<TuiEffect> {
     let due = state.now + PAUSE;
     if let Some(pane) = &mut state.overlay
         && let Some(edit) = &mut pane.edit
@@ -111,7 +111,7 @@ pub(super) fn edit(state: &mut State, change: impl FnOnce(&mut TextArea)) -> Vec
     Vec::new()
 }
 
-pub(super) fn end_edit(state: &mut State) -> Vec<Effect> {
+pub(super) fn end_edit(state: &mut State) -> Vec<TuiEffect> {
     let effects = keep_edits(state);
     if let Some(pane) = &mut state.overlay {
         pane.edit = None;
@@ -124,7 +124,7 @@ pub(super) fn edited_outside(
     state: &mut State,
     path: &ProjectPath,
     text: Option<String>,
-) -> Vec<Effect> {
+) -> Vec<TuiEffect> {
     let (Some(pane), Some(text)) = (&mut state.overlay, text) else { return Vec::new() };
     if !pane.review.edit(path, &text) {
         state.note(Tone::Bad, format!("{path} is no part of the change any more"));
@@ -135,8 +135,8 @@ pub(super) fn edited_outside(
     keep(state)
 }
 
-/// Does what a key stands for in the overlay screen.
-pub(super) fn perform(state: &mut State, action: Action) -> Vec<Effect> {
+/// Does the action of a key in the overlay screen.
+pub(super) fn perform(state: &mut State, action: Action) -> Vec<TuiEffect> {
     if state.screen != Screen::Overlay {
         let effects = super::go(state, Screen::Overlay);
         if state.overlay.is_none() {
@@ -260,7 +260,7 @@ fn toggle_layout(state: &mut State) {
 }
 
 /// Proves exactly the chosen part.
-fn prove(state: &mut State, tests: Option<Tests>) -> Vec<Effect> {
+fn prove(state: &mut State, tests: Option<Tests>) -> Vec<TuiEffect> {
     let mut effects = keep_edits(state);
     let Some(pane) = &state.overlay else { return effects };
     let part = pane.review.part();
@@ -273,7 +273,7 @@ fn prove(state: &mut State, tests: Option<Tests>) -> Vec<Effect> {
         state.note(Tone::Warn, "it is being proven");
         return effects;
     }
-    let job = Job::Prove { change: Box::new(part.clone()), tests };
+    let job = JobRequest::Prove { change: Box::new(part.clone()), tests };
     let (ticket, effect) = state.submit(Purpose::Prove, job);
     if let Some(pane) = &mut state.overlay {
         pane.proving = Some((ticket, content));
@@ -283,7 +283,7 @@ fn prove(state: &mut State, tests: Option<Tests>) -> Vec<Effect> {
 }
 
 /// Asks for the write of exactly what was proven.
-fn ask(state: &mut State) -> Vec<Effect> {
+fn ask(state: &mut State) -> Vec<TuiEffect> {
     let mut effects = keep_edits(state);
     let Some(pane) = &state.overlay else { return effects };
     match pane.review.acceptance() {
@@ -295,7 +295,7 @@ fn ask(state: &mut State) -> Vec<Effect> {
                     format!("{}: {chosen} of {}", pane.review.title, base::counted(all, "part"))
                 }
             };
-            let job = Job::Ask { offer: acceptance.offer, title };
+            let job = JobRequest::Ask { offer: acceptance.offer, title };
             effects.push(state.submit(Purpose::Ask(acceptance), job).1);
         }
         Err(error) => {
@@ -308,7 +308,7 @@ fn ask(state: &mut State) -> Vec<Effect> {
 }
 
 /// Writes what was asked about, if the change is still exactly that.
-pub(super) fn write(state: &mut State, asked: Acceptance, nonce: String) -> Vec<Effect> {
+pub(super) fn write(state: &mut State, asked: Acceptance, nonce: String) -> Vec<TuiEffect> {
     let Some(pane) = &state.overlay else { return Vec::new() };
     if pane.review.acceptance() != Ok(asked) || pane.keeping.is_some() {
         state.note(Tone::Warn, "the change is another one now: prove it, and ask again");
@@ -322,14 +322,14 @@ pub(super) fn write(state: &mut State, asked: Acceptance, nonce: String) -> Vec<
         rest: pane.review.rest(),
         commit: false,
     };
-    vec![state.submit(Purpose::Write, Job::Write(Box::new(request))).1]
+    vec![state.submit(Purpose::Write, JobRequest::Write(Box::new(request))).1]
 }
 
-fn reject(state: &mut State) -> Vec<Effect> {
+fn reject(state: &mut State) -> Vec<TuiEffect> {
     let proposal = state.overlay.as_ref().and_then(|it| it.review.proposal()).map(str::to_owned);
     state.overlay = None;
     forget_request(state);
-    let effect = proposal.map(|id| state.submit(Purpose::Reject, Job::Reject(id)).1);
+    let effect = proposal.map(|id| state.submit(Purpose::Reject, JobRequest::Reject(id)).1);
     state.note(Tone::Dim, "rejected");
     effect.into_iter().collect()
 }
@@ -348,7 +348,7 @@ fn begin_edit(state: &mut State) {
     pane.edit = Some(EditPane { path, area, due: None });
 }
 
-fn edit_outside(state: &mut State) -> Vec<Effect> {
+fn edit_outside(state: &mut State) -> Vec<TuiEffect> {
     let effects = keep_edits(state);
     let Some(pane) = &state.overlay else { return effects };
     let file = pane.view.file_at(pane.at).and_then(|it| pane.view.files.get(it));
@@ -357,10 +357,10 @@ fn edit_outside(state: &mut State) -> Vec<Effect> {
         return effects;
     };
     let (text, line) = (change.after_text().to_owned(), pane.view.new_line_at(pane.at) + 1);
-    effects.into_iter().chain([Effect::Edit(path, text, line)]).collect()
+    effects.into_iter().chain([TuiEffect::Edit(path, text, line)]).collect()
 }
 
-fn next_choice(state: &mut State) -> Vec<Effect> {
+fn next_choice(state: &mut State) -> Vec<TuiEffect> {
     let (found, at) = &state.found;
     if found.len() < 2 {
         state.note(Tone::Dim, "there is no other change");

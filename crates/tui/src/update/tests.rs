@@ -1,13 +1,15 @@
 //! Sequences of messages: every action in every state, and random ones with what must hold after each.
 
-use agent::front::{Job, JobEnd, JobEvent, JobId, OfferId, OfferedChange, ProofCard, ViewAnswer};
+use agent::front::{
+    InquiryAnswer, JobEnd, JobEvent, JobId, JobRequest, OfferId, OfferedChange, ProofCard,
+};
 use base::{ContentHash, ProjectPath, Timestamp};
 use edit::{FileState, Overlay};
 use policy::{Evidence, Findings};
 
 use crate::keys::{Action, Key, KeyCode, Keymap};
-use crate::message::{Effect, Message, Millis, Mouse, Ticket};
-use crate::state::{ARMED_AFTER, Focus, PAUSE, ProjectInfo, Screen, State};
+use crate::message::{Millis, Mouse, Ticket, TuiEffect, TuiMessage};
+use crate::state::{ARMED_AFTER, PAUSE, ProjectInfo, Screen, State, TuiFocus};
 use crate::theme::Theme;
 use crate::update;
 
@@ -80,9 +82,9 @@ pub(crate) struct Played {
     pub(crate) state: State,
     pub(crate) now: Millis,
     /// Jobs under way.
-    pub(crate) jobs: Vec<(JobId, Job)>,
+    pub(crate) jobs: Vec<(JobId, JobRequest)>,
     /// Other effects, as they came.
-    pub(crate) effects: Vec<Effect>,
+    pub(crate) effects: Vec<TuiEffect>,
     next: u64,
 }
 
@@ -91,11 +93,11 @@ impl Played {
         Self { state: state(size), now: 1_000, jobs: Vec::new(), effects: Vec::new(), next: 1 }
     }
 
-    pub(crate) fn send(&mut self, message: Message) {
+    pub(crate) fn send(&mut self, message: TuiMessage) {
         let effects = update(&mut self.state, self.now, message);
         for effect in effects {
             match effect {
-                Effect::Submit(ticket, job) => {
+                TuiEffect::Submit(ticket, job) => {
                     let id = JobId(self.next);
                     self.next += 1;
                     self.jobs.push((id, *job));
@@ -107,72 +109,80 @@ impl Played {
     }
 
     fn submitted(&mut self, ticket: Ticket, id: JobId) {
-        let more = update(&mut self.state, self.now, Message::Submitted(ticket, id));
+        let more = update(&mut self.state, self.now, TuiMessage::Submitted(ticket, id));
         assert!(more.is_empty());
     }
 
     /// Keys, as `Key::read` takes them.
     pub(crate) fn keys(&mut self, keys: &str) {
         for key in keys.split_whitespace() {
-            self.send(Message::Key(Key::read(key).expect(key)));
+            self.send(TuiMessage::Key(Key::read(key).expect(key)));
         }
     }
 
     pub(crate) fn type_in(&mut self, text: &str) {
         for c in text.chars() {
-            self.send(Message::Key(Key::plain(KeyCode::Char(c))));
+            self.send(TuiMessage::Key(Key::plain(KeyCode::Char(c))));
         }
     }
 
     /// Ends the oldest job that fits.
-    pub(crate) fn end(&mut self, fits: impl Fn(&Job) -> bool, end: impl FnOnce(&Job) -> JobEnd) {
+    pub(crate) fn end(
+        &mut self,
+        fits: impl Fn(&JobRequest) -> bool,
+        end: impl FnOnce(&JobRequest) -> JobEnd,
+    ) {
         let at = self.jobs.iter().position(|it| fits(&it.1)).expect("such a job");
         let (id, job) = self.jobs.remove(at);
         let end = Box::new(end(&job));
-        self.send(Message::Job(Box::new(JobEvent::Ended(id, end))));
+        self.send(TuiMessage::Job(Box::new(JobEvent::Ended(id, end))));
     }
 
     /// A change under review that was proven as a whole, and is kept.
     pub(crate) fn reviewing(size: (u16, u16)) -> Self {
         let mut played = Self::new(size);
         let first = offered("verified", Some(proof(1, &change(), &[])));
-        played.send(Message::Paste("open ab12".to_owned()));
+        played.send(TuiMessage::Paste("open ab12".to_owned()));
         played.keys("enter");
-        let is_open = |job: &Job| matches!(job, Job::Open(_));
+        let is_open = |job: &JobRequest| matches!(job, JobRequest::Open(_));
         played.end(is_open, |_| JobEnd::Opened("ab12".to_owned(), Box::new(first)));
         played
     }
 
     fn draw(&mut self) {
         if self.state.has_new_request() {
-            self.send(Message::Drawn);
+            self.send(TuiMessage::Drawn);
         }
     }
 }
 
-fn is_ask(job: &Job) -> bool {
-    matches!(job, Job::Ask { .. })
+fn is_ask(job: &JobRequest) -> bool {
+    matches!(job, JobRequest::Ask { .. })
 }
 
-fn question(_: &Job) -> JobEnd {
+fn question(_: &JobRequest) -> JobEnd {
     JobEnd::Question("nonce".to_owned(), "Write this change?\n2 files".to_owned())
 }
 
 fn writes(played: &Played) -> usize {
-    played.jobs.iter().filter(|it| matches!(it.1, Job::Write(_) | Job::Restore(..))).count()
+    played
+        .jobs
+        .iter()
+        .filter(|it| matches!(it.1, JobRequest::Write(_) | JobRequest::Restore(..)))
+        .count()
 }
 
 #[test]
 fn a_change_is_accepted_after_its_question() {
     let mut it = Played::reviewing((80, 24));
-    assert_eq!((it.state.screen, it.state.focus), (Screen::Overlay, Focus::Content));
+    assert_eq!((it.state.screen, it.state.focus), (Screen::Overlay, TuiFocus::Content));
     it.keys("A");
     it.end(is_ask, question);
     it.draw();
     it.now += ARMED_AFTER;
     it.keys("ctrl-y y");
     assert_eq!(writes(&it), 1);
-    let Some((_, Job::Write(request))) = it.jobs.pop() else { panic!("a write") };
+    let Some((_, JobRequest::Write(request))) = it.jobs.pop() else { panic!("a write") };
     assert_eq!(request.nonce, "nonce");
     assert_eq!(request.patch_set, change().patch_set());
     assert!(request.rest.is_empty());
@@ -184,9 +194,9 @@ fn a_part_is_accepted_only_once_it_is_proven() {
     it.keys("space A");
     assert!(!it.jobs.iter().any(|it| is_ask(&it.1)), "nothing is asked without a proof");
     it.keys("t");
-    let is_proof = |job: &Job| matches!(job, Job::Prove { .. });
+    let is_proof = |job: &JobRequest| matches!(job, JobRequest::Prove { .. });
     it.end(is_proof, |job| {
-        let Job::Prove { change, .. } = job else { panic!("a proof") };
+        let JobRequest::Prove { change, .. } = job else { panic!("a proof") };
         assert_eq!(change.hunk_places().len(), 3);
         JobEnd::Proven(proof(2, change, &[]))
     });
@@ -195,7 +205,7 @@ fn a_part_is_accepted_only_once_it_is_proven() {
     it.draw();
     it.now += ARMED_AFTER;
     it.keys("ctrl-y y");
-    let Some((_, Job::Write(request))) = it.jobs.pop() else { panic!("a write") };
+    let Some((_, JobRequest::Write(request))) = it.jobs.pop() else { panic!("a write") };
     assert_eq!(request.rest.hunk_places().len(), 1);
     assert_eq!(request.offer, OfferId(2));
 }
@@ -204,9 +214,9 @@ fn a_part_is_accepted_only_once_it_is_proven() {
 fn a_proof_of_another_part_counts_for_nothing() {
     let mut it = Played::reviewing((80, 24));
     it.keys("space t n space");
-    let is_proof = |job: &Job| matches!(job, Job::Prove { .. });
+    let is_proof = |job: &JobRequest| matches!(job, JobRequest::Prove { .. });
     it.end(is_proof, |job| {
-        let Job::Prove { change, .. } = job else { panic!("a proof") };
+        let JobRequest::Prove { change, .. } = job else { panic!("a proof") };
         JobEnd::Proven(proof(2, change, &[]))
     });
     it.keys("A");
@@ -217,9 +227,9 @@ fn a_proof_of_another_part_counts_for_nothing() {
 fn a_refused_change_is_not_asked_about() {
     let mut it = Played::reviewing((80, 24));
     it.keys("space t");
-    let is_proof = |job: &Job| matches!(job, Job::Prove { .. });
+    let is_proof = |job: &JobRequest| matches!(job, JobRequest::Prove { .. });
     it.end(is_proof, |job| {
-        let Job::Prove { change, .. } = job else { panic!("a proof") };
+        let JobRequest::Prove { change, .. } = job else { panic!("a proof") };
         JobEnd::Proven(proof(2, change, &["tests fail"]))
     });
     it.keys("A");
@@ -249,18 +259,18 @@ fn a_request_that_appears_while_typing_approves_nothing() {
 }
 
 #[test]
-fn a_press_that_brings_the_focus_does_nothing_and_none_approves() {
+fn a_press_that_gives_the_focus_does_nothing_and_none_approves() {
     let mut it = Played::reviewing((80, 24));
     it.keys("A");
     it.end(is_ask, question);
     it.draw();
     it.now += ARMED_AFTER;
-    it.send(Message::Focus(true));
+    it.send(TuiMessage::Focus(true));
     let row = crate::layout::layout(&it.state).request.y;
-    it.send(Message::Mouse(Mouse::Press(3, row)));
-    assert_eq!(it.state.focus, Focus::Content);
-    it.send(Message::Mouse(Mouse::Press(3, row)));
-    assert_eq!((it.state.focus, writes(&it)), (Focus::Request, 0));
+    it.send(TuiMessage::Mouse(Mouse::Press(3, row)));
+    assert_eq!(it.state.focus, TuiFocus::Content);
+    it.send(TuiMessage::Mouse(Mouse::Press(3, row)));
+    assert_eq!((it.state.focus, writes(&it)), (TuiFocus::Request, 0));
 }
 
 #[test]
@@ -285,13 +295,13 @@ fn edits_are_kept_at_a_pause_and_by_every_way_out() {
         match way {
             "pause" => {
                 it.now += PAUSE;
-                it.send(Message::Due);
+                it.send(TuiMessage::Due);
             }
             key => it.keys(key),
         }
         assert_eq!(it.state.due(), None, "{way}");
         let kept = it.jobs.iter().find_map(|it| match &it.1 {
-            Job::Keep { change, instead, .. } => Some((change, instead)),
+            JobRequest::Keep { change, instead, .. } => Some((change, instead)),
             _ => None,
         });
         let (change, instead) = kept.expect(way);
@@ -308,17 +318,17 @@ fn an_answer_to_an_older_query_is_not_shown() {
     for text in ["a", "b"] {
         it.type_in(text);
         it.now += 60;
-        it.send(Message::Due);
+        it.send(TuiMessage::Due);
     }
     let hits = |query: &'static str| {
-        move |_: &Job| {
+        move |_: &JobRequest| {
             let answer = Box::default();
-            JobEnd::Answer(ViewAnswer::Hits(query.to_owned(), answer))
+            JobEnd::Answer(InquiryAnswer::Hits(query.to_owned(), answer))
         }
     };
-    it.end(|job| matches!(job, Job::View(_)), hits("a"));
+    it.end(|job| matches!(job, JobRequest::Inquire(_)), hits("a"));
     assert_eq!(it.state.search.answered, "");
-    it.end(|job| matches!(job, Job::View(_)), hits("ab"));
+    it.end(|job| matches!(job, JobRequest::Inquire(_)), hits("ab"));
     assert_eq!(it.state.search.answered, "ab");
 }
 
@@ -327,8 +337,8 @@ fn ctrl_c_cancels_before_it_quits() {
     let mut it = Played::new((80, 24));
     it.type_in("fix");
     it.keys("enter ctrl-c");
-    assert!(matches!(it.effects.as_slice(), [Effect::Cancel(_)]));
-    it.end(|job| matches!(job, Job::Change(_)), |_| JobEnd::Cancelled);
+    assert!(matches!(it.effects.as_slice(), [TuiEffect::Cancel(_)]));
+    it.end(|job| matches!(job, JobRequest::Change(_)), |_| JobEnd::Cancelled);
     it.keys("ctrl-c");
     assert!(!it.state.has_ended());
     it.keys("ctrl-c");
@@ -353,8 +363,8 @@ fn states() -> Vec<(&'static str, Played)> {
     let mut history = Played::new((80, 24));
     history.keys("alt-5");
     history.end(
-        |job| matches!(job, Job::View(_)),
-        |_| JobEnd::Answer(ViewAnswer::History(vec![("c1".into(), true, "a change".into())])),
+        |job| matches!(job, JobRequest::Inquire(_)),
+        |_| JobEnd::Answer(InquiryAnswer::History(vec![("c1".into(), true, "a change".into())])),
     );
     vec![
         ("start", Played::new((80, 24))),
@@ -380,7 +390,7 @@ fn every_action_is_harmless_in_every_state() {
             let asked = what == "asked" && action == Action::Yes;
             let effects = super::commands::perform(&mut it.state, action);
             let wrote = effects.iter().any(|it| {
-                matches!(it, Effect::Submit(_, job) if matches!(**job, Job::Write(_) | Job::Restore(..)))
+                matches!(it, TuiEffect::Submit(_, job) if matches!(**job, JobRequest::Write(_) | JobRequest::Restore(..)))
             });
             assert_eq!(wrote, asked, "{name} in {what}");
             check(&it, &format!("{name} in {what}"));
@@ -441,25 +451,25 @@ fn random_sequences_lose_no_edit_and_accept_nothing_unproven() {
             let before = it.jobs.len();
             let was_editing = it.state.overlay.as_ref().is_some_and(|it| it.edit.is_some())
                 && it.state.screen == Screen::Overlay
-                && it.state.focus == Focus::Content
+                && it.state.focus == TuiFocus::Content
                 && it.state.help.is_none();
             match numbers.next(10) {
                 0 => end_some(&mut it, &mut numbers),
-                1 => it.send(Message::Due),
+                1 => it.send(TuiMessage::Due),
                 2 => it.draw(),
-                3 => it.send(Message::Mouse(Mouse::Press(
+                3 => it.send(TuiMessage::Mouse(Mouse::Press(
                     u16::try_from(numbers.next(80)).unwrap_or_default(),
                     u16::try_from(numbers.next(24)).unwrap_or_default(),
                 ))),
-                4 => it.send(Message::Focus(numbers.next(2) == 0)),
+                4 => it.send(TuiMessage::Focus(numbers.next(2) == 0)),
                 5 if was_editing => {
                     typed += 1;
-                    it.send(Message::Paste(format!("«{typed}»")));
+                    it.send(TuiMessage::Paste(format!("«{typed}»")));
                 }
-                _ => it.send(Message::Key(keys[numbers.next(keys.len())])),
+                _ => it.send(TuiMessage::Key(keys[numbers.next(keys.len())])),
             }
             for (_, job) in &it.jobs[before.min(it.jobs.len())..] {
-                if let Job::Write(request) = job {
+                if let JobRequest::Write(request) = job {
                     let proven = proven.expect(&what);
                     assert_eq!(request.patch_set, proven.patch_set, "{what}: not what is proven");
                     assert_eq!(request.offer, proven.offer, "{what}");
@@ -496,21 +506,21 @@ fn end_some(it: &mut Played, numbers: &mut Numbers) {
     let (id, job) = it.jobs.remove(at);
     let fails = numbers.next(5) == 0;
     let end = match &job {
-        Job::Keep { change, .. } => JobEnd::Kept(format!("p{}", id.0), change.patch_set()),
+        JobRequest::Keep { change, .. } => JobEnd::Kept(format!("p{}", id.0), change.patch_set()),
         _ if fails => JobEnd::Failed("it failed".to_owned(), None),
-        Job::Prove { change, .. } => {
+        JobRequest::Prove { change, .. } => {
             let refusals: &[&str] = if numbers.next(4) == 0 { &["no"] } else { &[] };
             JobEnd::Proven(proof(id.0 + 100, change, refusals))
         }
-        Job::Ask { .. } | Job::AskRestore(_) => {
+        JobRequest::Ask { .. } | JobRequest::AskRestore(_) => {
             JobEnd::Question(format!("n{}", id.0), "Sure?".into())
         }
-        Job::Write(_) => {
+        JobRequest::Write(_) => {
             JobEnd::Applied { change: format!("c{}", id.0), commit: None, rest: None, lost: None }
         }
-        Job::Open(id) => JobEnd::Opened(id.clone(), Box::new(offered("proposal", None))),
-        Job::Reject(id) => JobEnd::Rejected(id.clone()),
+        JobRequest::Open(id) => JobEnd::Opened(id.clone(), Box::new(offered("proposal", None))),
+        JobRequest::Reject(id) => JobEnd::Rejected(id.clone()),
         _ => JobEnd::Cancelled,
     };
-    it.send(Message::Job(Box::new(JobEvent::Ended(id, Box::new(end)))));
+    it.send(TuiMessage::Job(Box::new(JobEvent::Ended(id, Box::new(end)))));
 }
