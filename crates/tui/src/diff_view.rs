@@ -99,6 +99,8 @@ pub(crate) struct DiffView {
     /// First row of each file.
     pub(crate) file_rows: Vec<usize>,
     pub(crate) layout: DiffLayout,
+    /// Number of lines of the longest text.
+    pub(crate) last_line: usize,
 }
 
 impl DiffView {
@@ -116,6 +118,7 @@ impl DiffView {
             rows: Vec::new(),
             file_rows: Vec::new(),
             layout,
+            last_line: 0,
         };
         let mut notes = Notes::of(diagnostics);
         for (path, it) in change.changes() {
@@ -154,6 +157,8 @@ impl DiffView {
             old: SideText::new(old, is_rust),
             new: SideText::new(new, is_rust),
         });
+        let longest = |it: &FileView| it.old.lines.len().max(it.new.lines.len());
+        self.last_line = self.last_line.max(self.files.last().map_or(0, longest));
         self.file_rows.push(self.rows.len());
         let is_only_file = parts.len() == 1 && change.file_hunks(path).is_empty();
         if is_only_file {

@@ -53,7 +53,7 @@ pub(crate) fn layout(state: &State) -> Areas {
 /// The tabs of the screens: their columns. On a narrow terminal they have their numbers only.
 pub(crate) fn tabs(state: &State) -> Vec<(Screen, Range<u16>)> {
     let long: usize = Screen::ALL.iter().map(|it| it.name().len() + 4).sum();
-    let is_long = long + 12 <= usize::from(state.size.0);
+    let is_long = long <= usize::from(state.size.0);
     let mut at = 0_u16;
     let tab = |(number, screen): (usize, &Screen)| {
         let is_shown = is_long || *screen == state.screen;

@@ -380,8 +380,8 @@ impl Plain {
     /// Prints the change under review with its parts.
     fn show_change(&self) -> io::Result<()> {
         let Some(pane) = &self.state.overlay else { return self.say("no change is under review") };
-        let diagnostics = pane.review.last_proof().map_or(&[][..], |it| &it.0.diagnostics);
-        let view = DiffView::new(pane.review.whole(), DiffLayout::Unified, diagnostics);
+        let diagnostics = pane.review.diagnostics();
+        let view = DiffView::new(pane.review.whole(), DiffLayout::Unified, &diagnostics);
         let mut text = format!("{}\n", pane.review.title);
         for (number, row) in view.rows.iter().enumerate() {
             for (part, _) in view.part_rows.iter().enumerate().filter(|it| *it.1 == number) {

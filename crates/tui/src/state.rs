@@ -205,8 +205,8 @@ impl OverlayPane {
 
     /// Makes the rows again.
     pub(crate) fn refresh(&mut self) {
-        let diagnostics = self.review.last_proof().map_or(&[][..], |(proof, _)| &proof.diagnostics);
-        self.view = DiffView::new(self.review.whole(), self.layout, diagnostics);
+        let diagnostics = self.review.diagnostics();
+        self.view = DiffView::new(self.review.whole(), self.layout, &diagnostics);
         self.at = self.at.min(self.view.rows.len().saturating_sub(1));
         self.scroll();
     }

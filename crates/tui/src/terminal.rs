@@ -327,8 +327,8 @@ pub(crate) fn write_frame(out: &mut impl Write, shown: &Buffer, next: &Buffer) -
             pen = Some(own);
         }
         out.write_all(cell.symbol().as_bytes())?;
-        let width = u16::try_from(crate::cells::width(cell.symbol())).unwrap_or(1).max(1);
-        at = Some((column + width, row));
+        // Terminals differ in the width of other letters: the next cell is placed anew.
+        at = cell.symbol().is_ascii().then_some((column + 1, row));
     }
     if pen.is_some() {
         queue!(out, style::SetAttribute(Attribute::Reset))?;

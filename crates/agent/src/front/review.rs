@@ -9,6 +9,9 @@ use edit::{HunkPlace, Overlay};
 use policy::Evidence;
 use tools::ReportedDiagnostic;
 
+/// Most proofs of one change that are remembered.
+const MOST_PROOFS: usize = 8;
+
 /// Number of a change that was verified and can be written ([`super::JobRunner`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct OfferId(pub u64);
@@ -49,7 +52,8 @@ pub struct Review {
     part: Overlay,
     /// Hashes of the whole and of the part.
     hashes: (ContentHash, ContentHash),
-    proof: Option<ProofCard>,
+    /// The last proofs, newest last: a part that was proven before is proven again once it is chosen.
+    proofs: Vec<ProofCard>,
     /// The proposal that keeps it, and the content that it keeps.
     kept: Option<(String, ContentHash)>,
     /// Grows with each change of content or choice.
@@ -96,7 +100,7 @@ impl Review {
             whole: change,
             left_out,
             hashes,
-            proof: None,
+            proofs: Vec::new(),
             kept: None,
             revision: 0,
         };
@@ -176,20 +180,51 @@ impl Review {
     /// Adds a proof; one of other content is dropped.
     pub fn prove(&mut self, proof: ProofCard) {
         if proof.patch_set == self.hashes.1 {
-            self.proof = Some(proof);
+            self.proofs.retain(|it| it.patch_set != proof.patch_set);
+            if self.proofs.len() == MOST_PROOFS {
+                self.proofs.remove(0);
+            }
+            self.proofs.push(proof);
             self.revision += 1;
         }
     }
 
     /// The proof of exactly the chosen part; `None`: it is not proven.
     pub fn proof(&self) -> Option<&ProofCard> {
-        self.proof.as_ref().filter(|it| it.patch_set == self.hashes.1)
+        self.proofs.iter().find(|it| it.patch_set == self.hashes.1)
     }
 
-    /// The last proof, with whether it is of exactly the chosen part.
+    /// The proof of the chosen part, else the last one, with whether it is of exactly the chosen part.
     pub fn last_proof(&self) -> Option<(&ProofCard, bool)> {
-        let proof = self.proof.as_ref()?;
-        Some((proof, proof.patch_set == self.hashes.1))
+        let other = || self.proofs.last().map(|it| (it, false));
+        self.proof().map(|it| (it, true)).or_else(other)
+    }
+
+    /// The diagnostics of the proof of the chosen part, with their lines in the whole change: parts that are
+    /// left out move the lines behind them. One in a line that the whole change does not have has no line.
+    pub fn diagnostics(&self) -> Vec<ReportedDiagnostic> {
+        let found = self.proof().map_or(&[][..], |it| &it.diagnostics);
+        found.iter().map(|it| self.placed(it)).collect()
+    }
+
+    fn placed(&self, it: &ReportedDiagnostic) -> ReportedDiagnostic {
+        let path = it.file.as_ref().and_then(|file| ProjectPath::new(file).ok());
+        let (Some(path), Some(line)) = (path, it.changed_line) else { return it.clone() };
+        let at = line as usize - 1;
+        let own = self.part.file_hunks(&path);
+        let whole = self.whole.file_hunks(&path).into_iter().enumerate();
+        let is_in = |number: usize| self.is_chosen(&(path.clone(), number));
+        let chosen: Vec<_> = whole.filter(|(number, _)| is_in(*number)).map(|it| it.1).collect();
+        let hunk = own.iter().position(|(_, after)| after.contains(&at));
+        let moved = match hunk {
+            Some(hunk) if own.len() == chosen.len() => {
+                let (from, to) = (&own[hunk].1, &chosen[hunk].1);
+                u32::try_from(at - from.start + to.start + 1).ok()
+            }
+            _ if self.left_out.is_empty() => Some(line),
+            _ => None,
+        };
+        ReportedDiagnostic { changed_line: moved, ..it.clone() }
     }
 
     /// What may be accepted.

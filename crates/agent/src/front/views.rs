@@ -67,7 +67,12 @@ pub(super) fn answer(
         }
         Inquiry::History => {
             let rows = workspace.project().history()?.into_iter().rev();
-            let row = |it: repo::JournalEntry| (it.id, it.state == EntryState::Applied, it.summary);
+            let row = |it: repo::JournalEntry| {
+                let files: Vec<&str> = it.files.iter().map(|file| file.path.as_str()).collect();
+                let summary =
+                    if it.summary.is_empty() { files.join(", ") } else { it.summary.clone() };
+                (it.id, it.state == EntryState::Applied, summary)
+            };
             InquiryAnswer::History(rows.map(row).collect())
         }
         Inquiry::Plans => {

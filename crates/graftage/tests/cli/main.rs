@@ -29,8 +29,10 @@ mod search;
 mod skills;
 mod support;
 mod tasks;
+mod terminal;
 mod tools;
 mod trust;
+mod tui;
 mod watch;
 mod whole_names;
 

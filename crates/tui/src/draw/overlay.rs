@@ -13,8 +13,8 @@ use crate::cells;
 use crate::diff_view::{DiffLayout, LineKind, LineRow, Row};
 use crate::state::{EditPane, OverlayPane, State};
 
-/// Columns of a line number.
-const NUMBER: usize = 5;
+/// Least columns of a line number.
+const NUMBER: usize = 4;
 
 /// Columns from which the files are listed beside the change.
 const FILES_FROM: usize = 120;
@@ -176,7 +176,7 @@ fn draw_row(state: &State, pane: &OverlayPane, number: usize, row: usize, paint:
                     (0, Some(_), DiffLayout::Split) => part_mark(pane, number, *line),
                     _ => " ",
                 };
-                let gutter = format!("{check}{} {sign} ", numbered(number));
+                let gutter = format!("{check}{} {sign} ", numbered(pane, number));
                 let style = line_style(state, pane, *line);
                 paint.at(row, from, &[Part::styled(gutter.clone(), gutter_style(state, *line))]);
                 let start = from + cells::width(&gutter);
@@ -238,8 +238,8 @@ fn line_gutter(
         (Some(_), false, false) => " :  ",
     };
     let numbers = match pane.view.layout {
-        DiffLayout::New => numbered(line.new),
-        _ => format!("{}{}", numbered(line.old), numbered(line.new)),
+        DiffLayout::New => numbered(pane, line.new),
+        _ => format!("{}{}", numbered(pane, line.old), numbered(pane, line.new)),
     };
     let gutter = format!("{check}{numbers} {} ", sign(line.kind));
     paint.line(row, &[Part::styled(gutter.clone(), gutter_style(state, line))]);
@@ -256,8 +256,11 @@ fn sign(kind: LineKind) -> char {
     }
 }
 
-fn numbered(line: Option<usize>) -> String {
-    line.map_or_else(|| " ".repeat(NUMBER), |it| format!("{:>NUMBER$}", it + 1))
+/// A line number in columns that are wide enough for all of the change.
+fn numbered(pane: &OverlayPane, line: Option<usize>) -> String {
+    let digits = pane.view.last_line.max(1).ilog10() as usize + 2;
+    let width = digits.max(NUMBER);
+    line.map_or_else(|| " ".repeat(width), |it| format!("{:>width$}", it + 1))
 }
 
 fn gutter_style(state: &State, line: LineRow) -> Style {
@@ -325,14 +328,15 @@ fn text(
 /// The text that is edited; returns where the cursor is.
 fn draw_edit(state: &State, edit: &EditPane, paint: &mut Paint<'_>) -> Option<(u16, u16)> {
     let rows = paint.height().saturating_sub(1).max(1);
-    let width = paint.width().saturating_sub(NUMBER + 1);
+    let digits = edit.area.lines().len().max(1).ilog10() as usize + 2;
+    let width = paint.width().saturating_sub(digits + 1);
     let (line, cell) = edit.area.cursor();
     let top = edit.area.top().min(line).max((line + 1).saturating_sub(rows));
     let left = (cell + 1).saturating_sub(width);
     for (row, text) in edit.area.lines().iter().skip(top).take(rows).enumerate() {
-        let number = format!("{:>NUMBER$} ", top + row + 1);
+        let number = format!("{:>digits$} ", top + row + 1);
         let shown = cells::window(&cells::shown(text.trim_end_matches('\r')), left, width);
         paint.line(row + 1, &[Part::styled(number, state.theme.dim()), Part::plain(shown)]);
     }
-    paint.place(line - top + 1, NUMBER + 1 + cell - left)
+    paint.place(line - top + 1, digits + 1 + cell - left)
 }

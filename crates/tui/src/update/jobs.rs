@@ -69,7 +69,9 @@ fn step(state: &mut State, event: &FixEvent) {
             state.log(Tone::Bad, format!("{at}{}", diagnostic.message));
         }
         FixEvent::InProgress { intents } => {
-            for intent in intents.iter().take(LISTED) {
+            // A changed signature is listed by its parts, and nothing follows from a new item.
+            let asks = |it: &&agent::IntentRow| !matches!(it.what.as_ref(), "signature" | "added");
+            for intent in intents.iter().filter(asks).take(LISTED) {
                 state.log(Tone::Dim, format!("in progress: {}", intent.evidence));
             }
         }
@@ -293,6 +295,10 @@ fn applied(
 
 fn restored(state: &mut State, request: &RestoreRequest, done: &RestoreSummary) -> Vec<TuiEffect> {
     let verb = if request.redoes { "applied again" } else { "undone" };
+    state.totals.applied = match request.redoes {
+        true => state.totals.applied + 1,
+        false => state.totals.applied.saturating_sub(1),
+    };
     let text = format!("{} is {verb}: {}", done.id, done.restored.join(", "));
     state.log(Tone::Good, text.clone());
     state.note(Tone::Good, text);

@@ -1,6 +1,6 @@
 //! The change under review: parts, proofs, edits, acceptance.
 
-use agent::front::{Acceptance, JobRequest, OfferedChange, Review, WriteRequest};
+use agent::front::{Acceptance, JobRequest, NotAcceptable, OfferedChange, Review, WriteRequest};
 use base::{ByteSpan, ContentHash, ProjectPath};
 use check::Tests;
 use edit::{HunkPlace, Overlay};
@@ -297,6 +297,10 @@ fn ask(state: &mut State) -> Vec<TuiEffect> {
             };
             let job = JobRequest::Ask { offer: acceptance.offer, title };
             effects.push(state.submit(Purpose::Ask(acceptance), job).1);
+        }
+        Err(NotAcceptable::Refused) => {
+            let reasons = pane.review.proof().map(|it| it.refusals.join("; ")).unwrap_or_default();
+            state.note(Tone::Bad, format!("the gate refuses it: {reasons}"));
         }
         Err(error) => {
             let (check, tests) =
