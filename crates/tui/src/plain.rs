@@ -193,6 +193,7 @@ impl Plain {
             [answer] if self.state.request.is_some() && number(answer).is_some() => {
                 self.answer(number(answer).unwrap_or_default())
             }
+            [answer] if number(answer).is_some() => self.say("no request waits"),
             ["yes" | "y"] if self.state.request.is_some() => self.answer(1),
             ["no" | "n"] if self.state.request.is_some() => self.answer(2),
             ["show"] => self.show_change(),

@@ -26,7 +26,7 @@ fn propose_two(project: &TempProject) -> String {
         format!("src/lib.rs\n<<<<<<< SEARCH\n{old}\n=======\n{new}\n>>>>>>> REPLACE\n")
     };
     let text = block("    1\n}\n\n/// Two.", "    2 - 1\n}\n\n/// Two.")
-        + &block("    assert_eq!(three(), 3);", "    assert_eq!(three(), one() + two());");
+        + &block("    one() + two()", "    two() + one()");
     let file = project.beside("requests").join("edit");
     std::fs::write(&file, text).unwrap();
     let file = file.display().to_string();
@@ -98,7 +98,7 @@ fn a_part_is_proven_and_taken_and_the_rest_stays_a_proposal() {
     // What was left out is under review at once.
     terminal.wait_for("1 of 1 part  not proven");
     let text = lib(&project);
-    assert!(text.contains("    1\n") && text.contains("one() + two());"), "{text}");
+    assert!(text.contains("    1\n") && text.contains("two() + one()"), "{text}");
     terminal.keys("\x11");
     assert_eq!(terminal.wait(), Some(0));
     let open = graftage(&project, &["edit", "list", "--json"]).json();

@@ -7,9 +7,13 @@ use super::paint::{Paint, Part};
 use crate::cells;
 use crate::state::State;
 
+/// Columns from which the names of actions are shown.
+const WITH_NAMES: usize = 70;
+
 pub(super) fn draw(state: &State, top: usize, buffer: &mut Buffer, area: Rect) {
     let mut paint = Paint::new(buffer, area);
     let mut rows: Vec<Vec<Part<'_>>> = Vec::new();
+    let has_names = paint.width() >= WITH_NAMES;
     let mut context = None;
     for (of, keys, name, help) in state.keys.table() {
         if context != Some(of) {
@@ -23,8 +27,11 @@ pub(super) fn draw(state: &State, top: usize, buffer: &mut Buffer, area: Rect) {
         rows.push(vec![
             Part::styled(format!("  {keys}"), state.theme.accent()),
             Part::plain(" ".repeat(pad)),
-            Part::styled(format!("{name:<16}"), state.theme.dim()),
-            Part::plain(format!(" {help}")),
+            Part::styled(
+                if has_names { format!("{name:<17}") } else { String::new() },
+                state.theme.dim(),
+            ),
+            Part::plain(help),
         ]);
     }
     rows.push(Vec::new());

@@ -188,13 +188,16 @@ fn text(state: &State, paint: &mut Paint<'_>, first: usize) {
 pub(super) fn meter(state: &State, buffer: &mut Buffer, area: Rect) {
     let mut paint = Paint::new(buffer, area);
     let totals = &state.totals;
-    let model = state.info.model.as_deref().unwrap_or("none");
-    let limit = match state.info.max_cost {
-        Some(limit) => format!(" of at most ${limit:.2} for each run"),
-        None => String::new(),
+    let model = match (&state.info.model, state.info.max_cost) {
+        (None, _) => "no language model is configured".to_owned(),
+        (Some(name), limit) => {
+            let limit = limit.map(|it| format!(" of at most ${it:.2} for each run"));
+            let limit = limit.unwrap_or_default();
+            format!("model {name}: {} tokens, ${:.4}{limit}", totals.tokens, totals.cost)
+        }
     };
     let lines = [
-        format!("model {model}: {} tokens, ${:.4}{limit}", totals.tokens, totals.cost),
+        model,
         format!(
             "{} in this session, {} applied; memory at most {} MiB",
             base::counted(totals.runs, "run"),
@@ -202,10 +205,12 @@ pub(super) fn meter(state: &State, buffer: &mut Buffer, area: Rect) {
             totals.memory >> 20
         ),
     ];
-    for (row, line) in lines.iter().enumerate() {
-        paint.line(row, &[Part::plain(cells::shown(line).into_owned())]);
+    let width = paint.width();
+    let mut row = 0;
+    for line in lines.iter().flat_map(|line| cells::wrapped(line, width)) {
+        paint.line(row, &[Part::plain(line)]);
+        row += 1;
     }
-    let mut row = lines.len();
     paint.line(row, &[Part::styled("jobs", state.theme.bold())]);
     row += 1;
     if state.jobs.is_empty() {

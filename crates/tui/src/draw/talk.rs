@@ -23,9 +23,13 @@ pub(super) fn draw(state: &State, buffer: &mut Buffer, area: Rect) {
     let mut paint = Paint::new(buffer, area);
     let (rows, width) = (paint.height(), paint.width());
     if state.talk.entries.is_empty() {
-        for (row, line) in WELCOME.iter().enumerate() {
-            let style = if row == 0 { state.theme.bold() } else { state.theme.dim() };
-            paint.line(row, &[Part::styled(*line, style)]);
+        let mut row = 0;
+        for (number, line) in WELCOME.iter().enumerate() {
+            let style = if number == 0 { state.theme.bold() } else { state.theme.dim() };
+            for part in cells::wrapped(line, width) {
+                paint.line(row, &[Part::styled(part, style)]);
+                row += 1;
+            }
         }
         return;
     }
