@@ -1,11 +1,9 @@
 //! In-progress changes: their remaining uses are updated, and nothing reverts them.
 
-mod support;
-
 use graftage_agent::{FixOptions, FixOutcome, FixReport, ReasonerChoice};
 use testkit::TempProject;
 
-use support::workspace;
+use crate::support::workspace;
 
 /// Runs `fix` in the project with `options`.
 fn fix(project: &TempProject, options: &FixOptions) -> FixReport {

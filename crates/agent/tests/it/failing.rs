@@ -1,11 +1,9 @@
 //! Failing tests of a tree that builds.
 
-mod support;
-
 use graftage_agent::{FixOptions, FixOutcome, FixReport, read_trace, replay};
 use testkit::TempProject;
 
-use support::workspace;
+use crate::support::workspace;
 
 fn fix_with(project: &TempProject, options: &FixOptions) -> FixReport {
     let (ctx, workspace) = workspace(project);

@@ -1,14 +1,12 @@
 //! Runs that are recorded: replayed without cargo and project, and continued after a kill.
 
-mod support;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use graftage_agent::{FixOptions, FixOutcome, FixResult, newest_traces, read_trace, replay};
 use testkit::TempProject;
 
-use support::workspace;
+use crate::support::workspace;
 
 fn fix(project: &TempProject) -> FixResult {
     let (ctx, workspace) = workspace(project);

@@ -1,11 +1,9 @@
 //! Texts that do not parse: merge conflicts, of which the user chooses a side, and brackets.
 
-mod support;
-
 use graftage_agent::{FixOptions, FixOutcome, FixReport};
 use testkit::TempProject;
 
-use support::workspace;
+use crate::support::workspace;
 
 fn fix(project: &TempProject, options: &FixOptions) -> FixReport {
     let (ctx, workspace) = workspace(project);

@@ -1,7 +1,5 @@
 //! Tasks in a person's words: by rules, by a model, and as a plan.
 
-mod support;
-
 use std::sync::Arc;
 
 use graftage_agent::{
@@ -11,7 +9,7 @@ use graftage_agent::{
 use model::language::{MessagePart, Scripted, StopReason, Turn, TurnRequest, Usage};
 use testkit::TempProject;
 
-use support::workspace;
+use crate::support::workspace;
 
 fn project() -> TempProject {
     testkit::crate_project(

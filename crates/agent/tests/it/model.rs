@@ -1,7 +1,5 @@
 //! Repairs by a model, end to end: proven or refused, never applied unproven.
 
-mod support;
-
 use std::sync::Arc;
 
 use graftage_agent::{
@@ -13,7 +11,7 @@ use model::language::{
 };
 use testkit::TempProject;
 
-use support::workspace;
+use crate::support::workspace;
 
 const SECRET: &str = "PLANTED-SECRET-3d1e";
 

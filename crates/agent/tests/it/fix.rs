@@ -1,12 +1,10 @@
 //! From a broken crate to a verified repair, through all crates.
 
-mod support;
-
 use graftage_agent::{FixOptions, FixOutcome};
 use project::{Settings, Surroundings, Workspace};
 use testkit::TempProject;
 
-use support::workspace;
+use crate::support::workspace;
 
 #[test]
 fn five_mistakes_of_three_phases_are_repaired_together() {

@@ -1,8 +1,6 @@
 //! The map compared with a recorded rust-analyzer index, and with the gold edges of the receiver
 //! shapes.
 
-#![allow(clippy::unwrap_used, reason = "a test ends where its fixture is missing")]
-
 use std::path::Path;
 
 use graftage_eval::{Features, OracleOptions, RunEnvironment, RunOptions, oracle};

@@ -1,14 +1,10 @@
 //! Sets A and B on a crate of three files in place of cargo's registry.
 
-#![allow(clippy::unwrap_used, reason = "a test ends where its fixture is missing")]
-
-#[path = "fakes/machine.rs"]
-mod machine;
-
 use std::path::{Path, PathBuf};
 
 use graftage_eval::{FitOptions, RunEnvironment, RunOptions, Summary, fit_weights, run};
-use machine::machine;
+
+use crate::fakes::machine;
 
 const MANIFEST: &str = "[package]\nname = \"tiny\"\nversion = \"1.0.0\"\nedition = \"2021\"\n";
 const LIB: &str = "pub mod net;\npub mod text;\n";

@@ -1,15 +1,12 @@
 //! Runs small suites with fakes of the product, and a few real cases if the evaluation data is
 //! beside the repository.
 
-#![allow(clippy::unwrap_used, reason = "a test ends where its fixture is missing")]
-
-mod fakes;
-
 use std::path::Path;
 
 use base::Ctx;
-use fakes::{Scripted, machine};
 use graftage_eval::{RunOptions, Summary, run_with};
+
+use crate::fakes::{Scripted, machine};
 
 fn options(suite: &Path, out: &Path) -> RunOptions {
     RunOptions {

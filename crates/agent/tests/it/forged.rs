@@ -2,12 +2,10 @@
 //! fails until its payload is in the project, which it proposes as a machine-applicable suggestion.
 //! Such a suggestion may only change what a real one may change without the user's approval.
 
-mod support;
-
 use graftage_agent::{FixOptions, FixOutcome, FixResult};
 use testkit::TempProject;
 
-use support::workspace;
+use crate::support::workspace;
 
 /// A forged diagnostic: the file of its primary span, and the payload with its position.
 struct Forged<'a> {

@@ -1,11 +1,9 @@
 //! `finish` on a tree that compiles: what the change has left behind.
 
-mod support;
-
 use graftage_agent::{FixOptions, FixOutcome, FixReport, ReasonerChoice};
 use testkit::TempProject;
 
-use support::workspace;
+use crate::support::workspace;
 
 fn finish(project: &TempProject) -> FixReport {
     let (ctx, workspace) = workspace(project);

@@ -1,11 +1,9 @@
 //! Repairs that guess: applied if a test covers the guess, else drafts.
 
-mod support;
-
 use graftage_agent::{FixOptions, FixOutcome, FixReport};
 use testkit::TempProject;
 
-use support::workspace;
+use crate::support::workspace;
 
 fn fix(project: &TempProject, options: &FixOptions) -> FixReport {
     let (ctx, workspace) = workspace(project);

@@ -1,8 +1,6 @@
 //! The conformance suite of the protocol, all its server scenarios, against a server that does
 //! what the suite prescribes and is reached through our HTTP server and its guard.
 
-#![allow(clippy::unwrap_used, reason = "a test")]
-
 mod fixture;
 
 use graftage_serve::{HttpLimits, HttpServer, HttpServerOptions};
