@@ -89,6 +89,7 @@ impl OrdinaryUser {
             .env_clear()
             .env("PATH", format!("{}:/usr/bin:/bin", self.at("toolchain/bin").display()))
             .env("HOME", self.at("home"))
+            .env("TMPDIR", std::env::temp_dir())
             .current_dir("/")
             .uid(UNPRIVILEGED)
             .gid(UNPRIVILEGED);
