@@ -2,6 +2,7 @@
 //! other. Start at [`everything`].
 
 use std::path::Path;
+use std::process::Command;
 use std::time::Instant;
 
 use crate::Failure;
@@ -25,19 +26,32 @@ pub(crate) fn everything(root: &Path, ci: bool) -> Result<(), Failure> {
     steps.run_if(ready.clippy, "lints", || {
         step(cargo(root, &["clippy", "--all-targets"]).args(whole).args(["--", "-D", "warnings"]))
     });
-    // Reuses the metadata that the lints have written.
     steps.run("documentation", || {
         let shipped = ["--exclude", crate::train::PACKAGE];
         let mut command = cargo(root, &["doc", "--no-deps"]);
+        if ready.clippy {
+            reuse_the_metadata_of_lints(&mut command);
+        }
         step(command.args(whole).args(shipped).env("RUSTDOCFLAGS", "-D warnings"))
     });
-    // The default build has the store without its engine.
-    steps.run("store without its engine", || {
+    // A build without default features has the store without its engine. Its test is among the others.
+    steps.run_if(ready.clippy, "store without its engine", || {
         let only = ["--package", "graftage-store", "--lib", "--locked", "--offline"];
-        step(cargo(root, &["test"]).args(only))
+        step(cargo(root, &["clippy"]).args(only).args(["--", "-D", "warnings"]))
     });
     steps.run("tests", || crate::test::test(root, &[], &ready, ci));
     steps.end()
+}
+
+/// Sets what `cargo clippy -- -D warnings` sets: cargo keeps the metadata that the lints have written of the
+/// workspace's crates apart from that of `cargo check`, by the wrapper, and clippy by its arguments. Where
+/// another release of clippy sets something else, the crates are checked once more.
+fn reuse_the_metadata_of_lints(command: &mut Command) {
+    let driver = Path::new(command.get_program()).with_file_name("clippy-driver");
+    if driver.is_absolute() && driver.exists() {
+        command.env("RUSTC_WORKSPACE_WRAPPER", driver);
+        command.env("CLIPPY_ARGS", "-D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__");
+    }
 }
 
 /// The outcome of each step.

@@ -1,5 +1,7 @@
 //! The store of a build without the engine.
 
+#![cfg_attr(feature = "datalog", allow(dead_code, unreachable_pub, reason = "only the test"))]
+
 use crate::{
     GraphStore, MapChange, MapRows, RecordRows, RecordStore, Result, Rows, ScriptLimits, StoreDirs,
     StoreError, Trouble,
