@@ -29,10 +29,12 @@ pub fn mcp_clients() -> Option<McpClients> {
 }
 
 impl McpClients {
-    /// Node with the folder of the packages as its working directory.
+    /// Node with the folder of the packages as its working directory. One test starts it forty times: what it
+    /// compiles once is kept there.
     pub fn node(&self) -> Command {
         let mut command = Command::new(&self.node);
-        command.current_dir(&self.folder);
+        let compiled = self.folder.join("compiled");
+        command.current_dir(&self.folder).env("NODE_COMPILE_CACHE", compiled);
         command
     }
 

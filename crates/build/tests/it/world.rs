@@ -192,6 +192,8 @@ impl World {
             .env("PATH", path)
             .env("HOME", self.at("home"))
             .env("CARGO_HOME", self.at("control"))
+            // What the registry does not serve is requested once, not again after seconds.
+            .env("CARGO_NET_RETRY", "0")
             .output()
             .unwrap()
     }
