@@ -54,7 +54,9 @@ pub(crate) enum TuiMessage {
     Stop,
     /// The process runs again after a stop.
     Resumed,
-    /// The terminal is gone, or a signal asks to end.
+    /// The terminal cannot be read any more, for this reason.
+    Lost(String),
+    /// A signal asks to end.
     End,
 }
 

@@ -3,6 +3,7 @@
 //! A key is drawn at once; what streams is drawn at most every [`FRAME`]. While nothing moves, it only waits.
 
 use std::io;
+use std::os::fd::OwnedFd;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -254,6 +255,8 @@ fn is_input(message: &TuiMessage) -> bool {
 /// The thread that reads the terminal. It can be paused, so that an editor has the input for itself.
 struct Input {
     gate: Arc<Gate>,
+    /// A byte wakes the thread.
+    wake: OwnedFd,
 }
 
 #[derive(Default)]
@@ -267,32 +270,28 @@ struct Gate {
 impl Input {
     fn start(mailbox: &Arc<Mailbox<TuiMessage>>) -> io::Result<Self> {
         let gate = Arc::new(Gate::default());
+        let (woken, wake) = rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC)?;
         let (own, mailbox) = (Arc::clone(&gate), Arc::clone(mailbox));
         thread::Builder::new().name("input".to_owned()).spawn(move || {
             loop {
-                own.pass();
-                match terminal::read() {
-                    Ok(None) => {}
-                    Ok(Some(message)) => {
-                        if !mailbox.send(message) {
-                            return;
-                        }
-                    }
-                    Err(_) => {
-                        // The terminal is gone.
-                        mailbox.send(TuiMessage::End);
+                match read_next(&own, &woken, &mailbox) {
+                    Ok(true) => {}
+                    Ok(false) => return,
+                    Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                    Err(error) => {
+                        mailbox.send(TuiMessage::Lost(error.to_string()));
                         return;
                     }
                 }
             }
         })?;
-        Ok(Self { gate })
+        Ok(Self { gate, wake })
     }
 
     fn pause(&self) {
         self.gate.is_paused.store(true, Ordering::SeqCst);
-        // A signal of another size wakes the thread from its wait for a key.
-        let _ = signal_hook::low_level::raise(SIGWINCH);
+        // A pipe that is full wakes the thread as well.
+        let _ = rustix::io::write(&self.wake, b"!");
         let waits = base::lock(&self.gate.waits);
         let limit = Duration::from_millis(300);
         drop(self.gate.changed.wait_timeout_while(waits, limit, |it| !*it));
@@ -302,6 +301,20 @@ impl Input {
         self.gate.is_paused.store(false, Ordering::SeqCst);
         self.gate.changed.notify_all();
     }
+}
+
+/// Reads what there is, and waits for more. Returns whether the receiver is still there.
+fn read_next(gate: &Gate, woken: &OwnedFd, mailbox: &Mailbox<TuiMessage>) -> io::Result<bool> {
+    gate.pass();
+    while let Some(message) = terminal::read()? {
+        if !mailbox.send(message) {
+            return Ok(false);
+        }
+    }
+    if !terminal::wait(woken)? {
+        rustix::io::read(woken, &mut [0; 16])?;
+    }
+    Ok(true)
 }
 
 impl Gate {
@@ -322,13 +335,18 @@ impl Gate {
 
 /// Ends the interface on the signals that ask for it, and draws again after a stop.
 fn signals(mailbox: &Arc<Mailbox<TuiMessage>>) -> io::Result<()> {
-    let mut waiting = signal_hook::iterator::Signals::new([SIGTERM, SIGHUP, SIGTSTP, SIGCONT])?;
+    let mut waiting =
+        signal_hook::iterator::Signals::new([SIGTERM, SIGHUP, SIGTSTP, SIGCONT, SIGWINCH])?;
     let mailbox = Arc::clone(mailbox);
     thread::Builder::new().name("signals".to_owned()).spawn(move || {
         for signal in waiting.forever() {
             let message = match signal {
                 SIGCONT => TuiMessage::Resumed,
                 SIGTSTP => TuiMessage::Stop,
+                SIGWINCH => match terminal::size() {
+                    Ok((columns, rows)) => TuiMessage::Resize(columns, rows),
+                    Err(error) => TuiMessage::Lost(error.to_string()),
+                },
                 _ => TuiMessage::End,
             };
             if !mailbox.send(message) {

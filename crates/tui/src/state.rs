@@ -330,6 +330,8 @@ pub(crate) struct State {
     /// Whether the next Ctrl-C ends.
     pub(crate) may_quit: bool,
     pub(crate) has_ended: bool,
+    /// Reason why the terminal could not be read any more.
+    pub(crate) lost: Option<String>,
     pub(crate) keys: Keymap,
     pub(crate) theme: Theme,
     pub(crate) totals: Totals,
@@ -364,6 +366,7 @@ impl State {
             swallows_press: false,
             may_quit: false,
             has_ended: false,
+            lost: None,
             keys,
             theme,
             totals: Totals::default(),
@@ -397,7 +400,8 @@ impl State {
 
     /// Lines for the shell once the interface has ended.
     pub(crate) fn summary(&self) -> Vec<String> {
-        let mut lines = Vec::new();
+        let lost = self.lost.iter().map(|it| format!("the terminal cannot be read: {it}"));
+        let mut lines: Vec<String> = lost.collect();
         if self.totals.applied > 0 {
             let count = base::counted(self.totals.applied, "change");
             lines.push(format!("{count} applied; `graftage undo` reverts the newest"));

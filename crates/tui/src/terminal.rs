@@ -210,14 +210,35 @@ pub(crate) fn size() -> io::Result<(u16, u16)> {
     terminal::size()
 }
 
-/// Waits for the next input.
+/// Waits until there is input, or until `wake` can be read. Returns whether there is input.
+pub(crate) fn wait(wake: impl AsFd) -> io::Result<bool> {
+    let stdin = io::stdin();
+    let mut polled = [PollFd::new(&stdin, PollFlags::IN), PollFd::new(&wake, PollFlags::IN)];
+    poll(&mut polled, None)?;
+    let of_terminal = polled[0].revents();
+    // A terminal without its other end can always be read, and has nothing.
+    if of_terminal.intersects(PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL) {
+        return Err(io::Error::new(io::ErrorKind::UnexpectedEof, "it was closed"));
+    }
+    Ok(of_terminal.contains(PollFlags::IN))
+}
+
+/// The next input, if there is any.
 pub(crate) fn read() -> io::Result<Option<TuiMessage>> {
-    Ok(match input::read()? {
+    while input::poll(Duration::ZERO)? {
+        if let Some(message) = message(input::read()?) {
+            return Ok(Some(message));
+        }
+    }
+    Ok(None)
+}
+
+fn message(event: input::Event) -> Option<TuiMessage> {
+    match event {
         input::Event::Key(event) if event.kind != input::KeyEventKind::Release => {
             key(event).map(TuiMessage::Key)
         }
         input::Event::Paste(text) => Some(TuiMessage::Paste(text)),
-        input::Event::Resize(columns, rows) => Some(TuiMessage::Resize(columns, rows)),
         input::Event::FocusGained => Some(TuiMessage::Focus(true)),
         input::Event::FocusLost => Some(TuiMessage::Focus(false)),
         input::Event::Mouse(event) => {
@@ -235,8 +256,9 @@ pub(crate) fn read() -> io::Result<Option<TuiMessage>> {
                 _ => None,
             }
         }
-        input::Event::Key(_) => None,
-    })
+        // The size comes with its signal.
+        input::Event::Key(_) | input::Event::Resize(..) => None,
+    }
 }
 
 fn key(event: input::KeyEvent) -> Option<Key> {

@@ -31,7 +31,8 @@ pub(crate) struct TestTerminal {
 impl TestTerminal {
     /// Starts `graftage tui`; columns and rows.
     pub(crate) fn start(project: &TempProject, args: &[&str], (columns, rows): (u16, u16)) -> Self {
-        let end = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a pseudo terminal");
+        let end = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC)
+            .expect("a pseudo terminal");
         grantpt(&end).expect("it is ours");
         unlockpt(&end).expect("it can be opened");
         let name = ptsname(&end, Vec::new()).expect("it has a name");

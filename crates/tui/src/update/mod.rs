@@ -62,6 +62,10 @@ pub(crate) fn update(state: &mut State, at: Millis, message: TuiMessage) -> Vec<
             effects
         }
         TuiMessage::Resumed => vec![TuiEffect::Redraw],
+        TuiMessage::Lost(reason) => {
+            state.lost = Some(reason);
+            end(state)
+        }
         TuiMessage::End => end(state),
     }
 }
