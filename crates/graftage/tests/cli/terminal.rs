@@ -59,7 +59,7 @@ impl TestTerminal {
         self.end.write_all(bytes.as_bytes()).expect("the binary reads");
     }
 
-    /// Gives the terminal another size, and tells the binary.
+    /// Gives the terminal another size, and signals the binary.
     pub(crate) fn resize(&mut self, columns: u16, rows: u16) {
         set_size(&self.end, columns, rows);
         self.emulator.resize(usize::from(columns), usize::from(rows));
