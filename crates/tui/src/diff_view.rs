@@ -12,6 +12,9 @@ use tools::ReportedDiagnostic;
 /// Unchanged lines around a part.
 const CONTEXT: usize = 3;
 
+/// Most lines of the rationale above a change.
+const MOST_REASONS: usize = 8;
+
 /// Texts of more bytes have no colours of tokens.
 const MOST_COLOURED: usize = 512 << 10;
 
@@ -63,6 +66,8 @@ pub(crate) enum Row {
     Diagnostic(Severity, String),
     /// A heading.
     Heading(String),
+    /// Why the change is as it is.
+    Why(String),
 }
 
 /// A file of the change.
@@ -109,13 +114,14 @@ impl DiffView {
         change: &Overlay,
         layout: DiffLayout,
         diagnostics: &[ReportedDiagnostic],
+        rationale: &[String],
     ) -> Self {
         let parts = change.hunk_places();
         let mut view = Self {
             files: Vec::new(),
             part_rows: vec![0; parts.len()],
             parts,
-            rows: Vec::new(),
+            rows: rationale.iter().take(MOST_REASONS).cloned().map(Row::Why).collect(),
             file_rows: Vec::new(),
             layout,
             last_line: 0,
@@ -453,7 +459,7 @@ mod tests {
                 new.as_ref().map(line).unwrap_or_default()
             ),
             Row::Diagnostic(severity, text) => format!("^ {severity:?} {text}"),
-            Row::Heading(text) => format!("# {text}"),
+            Row::Heading(text) | Row::Why(text) => format!("# {text}"),
         };
         view.rows.iter().map(|it| row(it).trim_end().to_owned() + "\n").collect()
     }
@@ -476,7 +482,7 @@ mod tests {
     #[test]
     fn unified_rows_have_both_numbers_and_their_diagnostics() {
         let found = [diagnostic("a.rs", None, Some(4)), diagnostic("a.rs", Some(9), None)];
-        let view = DiffView::new(&change(), DiffLayout::Unified, &found);
+        let view = DiffView::new(&change(), DiffLayout::Unified, &found, &[]);
         let expected = [
             "== a.rs",
             " 1 1 line 1",
@@ -511,7 +517,7 @@ mod tests {
 
     #[test]
     fn split_rows_pair_old_and_new() {
-        let view = DiffView::new(&change(), DiffLayout::Split, &[]);
+        let view = DiffView::new(&change(), DiffLayout::Split, &[], &[]);
         let shown = text(&view);
         assert!(shown.contains("-3 – line 3 | +– 3 line three\n | +– 4 more\n"), "{shown}");
         assert!(shown.contains("-15 – line 15 |\n"), "{shown}");
@@ -519,7 +525,7 @@ mod tests {
 
     #[test]
     fn the_new_text_is_whole() {
-        let view = DiffView::new(&change(), DiffLayout::New, &[]);
+        let view = DiffView::new(&change(), DiffLayout::New, &[], &[]);
         let shown = text(&view);
         assert!(shown.contains(" 20 20 line 20\n") && !shown.contains("line 3\n-"), "{shown}");
     }

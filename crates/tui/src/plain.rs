@@ -252,6 +252,9 @@ impl Plain {
         let key = self.state.keys.key(action);
         // A request counts from when it was printed.
         thread::sleep(Duration::from_millis(ARMED_AFTER));
+        if let Some(request) = &mut self.state.request {
+            request.focused_at = Some(0);
+        }
         self.state.focus = TuiFocus::Request;
         match Key::read(&key) {
             Some(key) => self.happen(TuiMessage::Key(key)),
@@ -382,7 +385,12 @@ impl Plain {
     fn show_change(&self) -> io::Result<()> {
         let Some(pane) = &self.state.overlay else { return self.say("no change is under review") };
         let diagnostics = pane.review.diagnostics();
-        let view = DiffView::new(pane.review.whole(), DiffLayout::Unified, &diagnostics);
+        let view = DiffView::new(
+            pane.review.whole(),
+            DiffLayout::Unified,
+            &diagnostics,
+            &pane.review.rationale,
+        );
         let mut text = format!("{}\n", pane.review.title);
         for (number, row) in view.rows.iter().enumerate() {
             for (part, _) in view.part_rows.iter().enumerate().filter(|it| *it.1 == number) {
@@ -417,7 +425,7 @@ fn plain_row(view: &DiffView, row: &Row) -> String {
         Row::Line(it) => line(it),
         Row::Pair(old, new) => new.as_ref().or(old.as_ref()).map_or_else(String::new, line),
         Row::Diagnostic(severity, text) => format!("      ^ {severity:?}: {text}").to_lowercase(),
-        Row::Heading(text) => text.clone(),
+        Row::Heading(text) | Row::Why(text) => text.clone(),
     }
 }
 

@@ -20,6 +20,9 @@ pub(crate) const SPLIT_FROM: u16 = 140;
 /// Milliseconds without a key after which an edit is kept.
 pub(crate) const PAUSE: Millis = 500;
 
+/// Milliseconds that a request has the focus before it can be answered.
+pub(crate) const FOCUSED_FOR: Millis = 100;
+
 /// Milliseconds that a request is on the screen before it can be answered.
 pub(crate) const ARMED_AFTER: Millis = 250;
 
@@ -187,7 +190,7 @@ pub(crate) struct OverlayPane {
 impl OverlayPane {
     pub(crate) fn new(review: Review, layout: DiffLayout) -> Self {
         let mut pane = Self {
-            view: DiffView::new(review.whole(), layout, &[]),
+            view: DiffView::new(review.whole(), layout, &[], &[]),
             review,
             layout,
             at: 0,
@@ -206,7 +209,8 @@ impl OverlayPane {
     /// Makes the rows again.
     pub(crate) fn refresh(&mut self) {
         let diagnostics = self.review.diagnostics();
-        self.view = DiffView::new(self.review.whole(), self.layout, &diagnostics);
+        self.view =
+            DiffView::new(self.review.whole(), self.layout, &diagnostics, &self.review.rationale);
         self.at = self.at.min(self.view.rows.len().saturating_sub(1));
         self.scroll();
     }
@@ -235,12 +239,16 @@ pub(crate) struct WaitingRequest {
     pub(crate) lines: Vec<String>,
     /// When it was drawn first.
     pub(crate) drawn_at: Option<Millis>,
+    /// Since when it has the focus.
+    pub(crate) focused_at: Option<Millis>,
 }
 
 impl WaitingRequest {
-    /// Whether it can be answered.
+    /// Whether it can be answered: keys that come in one burst with what gave it the focus, as from a paste
+    /// that a terminal does not mark, are no answer.
     pub(crate) fn is_armed(&self, now: Millis) -> bool {
-        self.drawn_at.is_some_and(|at| now.saturating_sub(at) >= ARMED_AFTER)
+        let since = |at: Option<Millis>| at.map_or(0, |at| now.saturating_sub(at));
+        since(self.drawn_at) >= ARMED_AFTER && since(self.focused_at) >= FOCUSED_FOR
     }
 }
 

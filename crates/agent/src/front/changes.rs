@@ -122,14 +122,20 @@ fn ended(
             let rationale = rationale.to_vec();
             changes.push(OfferedChange { title, rationale, change, proof: None });
         };
+        let with = |lines: &[String], more: Vec<String>| [lines, &more].concat();
+        let reason: Vec<String> = report.reason.iter().cloned().collect();
+        let guesses = crate::same_guesses(&report.guesses);
+        let guesses: Vec<String> = guesses.iter().map(|it| format!("guess {it}")).collect();
         for (number, choice) in report.choices.iter().enumerate() {
             add(format!("choice {}", number + 1), &choice.rationale, &choice.diff);
         }
         if report.choices.is_empty() && !report.diff.is_empty() {
-            add("draft".to_owned(), &report.rationale, &report.diff);
+            let more = with(&reason, guesses);
+            add("draft".to_owned(), &with(&report.rationale, more), &report.diff);
         }
         if let Some(partial) = &report.partial {
-            add("unfinished".to_owned(), &partial.rationale, &partial.diff);
+            let left = partial.left.iter().map(|it| format!("left {it}")).collect();
+            add("unfinished".to_owned(), &with(&partial.rationale, left), &partial.diff);
         }
         for refused in &report.refused {
             add(format!("refused: {}", refused.reason), &refused.rationale, &refused.diff);

@@ -59,6 +59,7 @@ fn from_a_broken_crate_to_an_accepted_change_and_its_undo() {
     assert_eq!(lib(&project), broken, "letters of the prompt are no answer");
     terminal.keys("\x19");
     terminal.wait_for("y yes   n no   esc later");
+    terminal.read_for(Duration::from_millis(150));
     terminal.keys("y");
     terminal.wait_for("applied as");
     assert!(lib(&project).contains("one() + second()"));
@@ -69,6 +70,7 @@ fn from_a_broken_crate_to_an_accepted_change_and_its_undo() {
     terminal.read_for(Duration::from_millis(400));
     terminal.keys("\x19");
     terminal.wait_for("y yes   n no   esc later");
+    terminal.read_for(Duration::from_millis(150));
     terminal.keys("y");
     terminal.wait_for("is undone");
     assert_eq!(lib(&project), broken);
@@ -94,6 +96,7 @@ fn a_part_is_proven_and_taken_and_the_rest_stays_a_proposal() {
     terminal.read_for(Duration::from_millis(400));
     terminal.keys("\x19");
     terminal.wait_for("y yes   n no   esc later");
+    terminal.read_for(Duration::from_millis(150));
     terminal.keys("y");
     // What was left out is under review at once.
     terminal.wait_for("1 of 1 part  not proven");

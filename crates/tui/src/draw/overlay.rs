@@ -151,6 +151,10 @@ fn draw_row(state: &State, pane: &OverlayPane, number: usize, row: usize, paint:
             let text = format!("    … {}", base::counted(*count, "unchanged line"));
             paint.line(row, &[Part::styled(text, theme.dim())]);
         }
+        Row::Why(text) => {
+            let text = cells::shown(text).into_owned();
+            paint.line(row, &[Part::styled(format!("    {text}"), theme.dim())]);
+        }
         Row::Heading(text) => paint.line(row, &[Part::styled(text.clone(), theme.bold())]),
         Row::Diagnostic(severity, text) => {
             let (word, style) = match severity {

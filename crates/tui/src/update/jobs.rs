@@ -262,7 +262,8 @@ fn ask(state: &mut State, purpose: Purpose, nonce: String, text: &str) -> Vec<Tu
         _ => return Vec::new(),
     };
     let lines = text.lines().filter(|it| !it.trim().is_empty()).map(str::to_owned).collect();
-    state.request = Some(WaitingRequest { subject, nonce, lines, drawn_at: None });
+    state.request =
+        Some(WaitingRequest { subject, nonce, lines, drawn_at: None, focused_at: None });
     overlay::forget_request(state);
     Vec::new()
 }

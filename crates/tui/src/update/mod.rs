@@ -20,6 +20,16 @@ const WHEEL: usize = 3;
 /// Changes the state by what happened at a moment, and returns what is to be done.
 pub(crate) fn update(state: &mut State, at: Millis, message: TuiMessage) -> Vec<TuiEffect> {
     state.now = state.now.max(at);
+    let effects = change(state, message);
+    if let Some(request) = &mut state.request {
+        let now = state.now;
+        let since = request.focused_at.unwrap_or(now);
+        request.focused_at = (state.focus == TuiFocus::Request).then_some(since);
+    }
+    effects
+}
+
+fn change(state: &mut State, message: TuiMessage) -> Vec<TuiEffect> {
     match message {
         TuiMessage::Key(key) => {
             state.swallows_press = false;

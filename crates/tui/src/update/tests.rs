@@ -9,7 +9,7 @@ use policy::{Evidence, Findings};
 
 use crate::keys::{Action, Key, KeyCode, Keymap};
 use crate::message::{Millis, Mouse, Ticket, TuiEffect, TuiMessage};
-use crate::state::{ARMED_AFTER, PAUSE, ProjectInfo, Screen, State, TuiFocus};
+use crate::state::{ARMED_AFTER, FOCUSED_FOR, PAUSE, ProjectInfo, Screen, State, TuiFocus};
 use crate::theme::Theme;
 use crate::update;
 
@@ -180,7 +180,9 @@ fn a_change_is_accepted_after_its_question() {
     it.end(is_ask, question);
     it.draw();
     it.now += ARMED_AFTER;
-    it.keys("ctrl-y y");
+    it.keys("ctrl-y");
+    it.now += FOCUSED_FOR;
+    it.keys("y");
     assert_eq!(writes(&it), 1);
     let Some((_, JobRequest::Write(request))) = it.jobs.pop() else { panic!("a write") };
     assert_eq!(request.nonce, "nonce");
@@ -204,7 +206,9 @@ fn a_part_is_accepted_only_once_it_is_proven() {
     it.end(is_ask, question);
     it.draw();
     it.now += ARMED_AFTER;
-    it.keys("ctrl-y y");
+    it.keys("ctrl-y");
+    it.now += FOCUSED_FOR;
+    it.keys("y");
     let Some((_, JobRequest::Write(request))) = it.jobs.pop() else { panic!("a write") };
     assert_eq!(request.rest.hunk_places().len(), 1);
     assert_eq!(request.offer, OfferId(2));
@@ -254,7 +258,12 @@ fn a_request_that_appears_while_typing_approves_nothing() {
     assert_eq!(writes(&it), 0, "nothing is the default");
     it.keys("esc");
     assert!(it.state.request.is_some(), "esc is later");
-    it.keys("ctrl-y y");
+    it.keys("ctrl-y y y");
+    assert_eq!(writes(&it), 0, "keys in one burst with the focus, as an unmarked paste sends them");
+    it.keys("esc");
+    it.keys("ctrl-y");
+    it.now += FOCUSED_FOR;
+    it.keys("y");
     assert_eq!(writes(&it), 1);
 }
 
@@ -280,7 +289,9 @@ fn a_change_after_the_question_drops_it() {
     it.end(is_ask, question);
     it.draw();
     it.now += ARMED_AFTER;
-    it.keys("space ctrl-y y");
+    it.keys("space ctrl-y");
+    it.now += FOCUSED_FOR;
+    it.keys("y");
     assert_eq!(writes(&it), 0);
     assert!(it.state.request.is_none());
 }
