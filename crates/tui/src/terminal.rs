@@ -21,6 +21,9 @@ use crate::theme::Background;
 /// Time that the terminal has for its answers at the start.
 const PATIENCE: Duration = Duration::from_millis(100);
 
+/// Least time that the input is looked at: with none, it is not looked at.
+const MOMENT: Duration = Duration::from_millis(1);
+
 /// Whether the terminal is in our hands, for the end of the process.
 static ENTERED: AtomicBool = AtomicBool::new(false);
 
@@ -225,7 +228,7 @@ pub(crate) fn wait(wake: impl AsFd) -> io::Result<bool> {
 
 /// The next input, if there is any.
 pub(crate) fn read() -> io::Result<Option<TuiMessage>> {
-    while input::poll(Duration::ZERO)? {
+    while input::poll(MOMENT)? {
         if let Some(message) = message(input::read()?) {
             return Ok(Some(message));
         }
