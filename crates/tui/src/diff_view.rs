@@ -19,9 +19,10 @@ const MOST_REASONS: usize = 8;
 const MOST_COLOURED: usize = 512 << 10;
 
 /// The layout of a change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum DiffLayout {
     /// Removed and added lines below each other.
+    #[default]
     Unified,
     /// Old and new lines beside each other.
     Split,
@@ -94,7 +95,7 @@ struct SideText {
 }
 
 /// A change as rows.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct DiffView {
     pub(crate) files: Vec<FileView>,
     pub(crate) parts: Vec<HunkPlace>,
@@ -111,12 +112,12 @@ pub(crate) struct DiffView {
 impl DiffView {
     /// The rows of a change, with its diagnostics under the lines that they belong to.
     pub(crate) fn new(
-        change: &Overlay,
+        (change, places): (&Overlay, &[HunkPlace]),
         layout: DiffLayout,
         diagnostics: &[ReportedDiagnostic],
         rationale: &[String],
     ) -> Self {
-        let parts = change.hunk_places();
+        let parts = places.to_vec();
         let mut view = Self {
             files: Vec::new(),
             part_rows: vec![0; parts.len()],
@@ -128,11 +129,13 @@ impl DiffView {
         };
         let mut notes = Notes::of(diagnostics);
         for (path, it) in change.changes() {
-            let first = view.parts.iter().position(|part| part.0 == *path);
+            // Parts are in the order of their paths.
+            let first = view.parts.partition_point(|part| part.0 < *path);
+            let end = view.parts.partition_point(|part| part.0 <= *path);
             // The old path of a rename is shown with the new one.
-            let Some(first) = first else { continue };
-            let count = view.parts.iter().filter(|part| part.0 == *path).count();
-            view.add_file(change, path, it, first..first + count, &mut notes);
+            if end > first {
+                view.add_file(change, path, it, first..end, &mut notes);
+            }
         }
         let rest = notes.rest();
         if !rest.is_empty() {
@@ -150,15 +153,17 @@ impl DiffView {
         parts: Range<usize>,
         notes: &mut Notes<'_>,
     ) {
-        let stat = change.file_stat(path);
+        let hunks = change.file_hunks(path);
+        let (removed, added) =
+            hunks.iter().fold((0, 0), |sum, it| (sum.0 + it.0.len(), sum.1 + it.1.len()));
         let is_rust = path.as_str().ends_with(".rs");
         let (old, new) = (change.base_text(path), it.after_text());
         let file = self.files.len();
         self.files.push(FileView {
             path: path.clone(),
             act: act(it),
-            added: stat.added,
-            removed: stat.removed,
+            added,
+            removed,
             parts: parts.clone(),
             old: SideText::new(old, is_rust),
             new: SideText::new(new, is_rust),
@@ -166,12 +171,11 @@ impl DiffView {
         let longest = |it: &FileView| it.old.lines.len().max(it.new.lines.len());
         self.last_line = self.last_line.max(self.files.last().map_or(0, longest));
         self.file_rows.push(self.rows.len());
-        let is_only_file = parts.len() == 1 && change.file_hunks(path).is_empty();
+        let is_only_file = parts.len() == 1 && hunks.is_empty();
         if is_only_file {
             self.part_rows[parts.start] = self.rows.len();
         }
         self.rows.push(Row::File(file));
-        let hunks = change.file_hunks(path);
         let is_whole = parts.len() != hunks.len();
         let old_lines = self.files[file].old.lines.len();
         let mut at = 0;
@@ -279,6 +283,9 @@ impl DiffView {
         new: Option<usize>,
         notes: &mut Notes<'_>,
     ) {
+        if notes.waiting.is_empty() {
+            return;
+        }
         let path = self.files[file].path.as_str().to_owned();
         let found = notes.take(&path, old, new);
         self.rows.extend(found);
@@ -482,7 +489,8 @@ mod tests {
     #[test]
     fn unified_rows_have_both_numbers_and_their_diagnostics() {
         let found = [diagnostic("a.rs", None, Some(4)), diagnostic("a.rs", Some(9), None)];
-        let view = DiffView::new(&change(), DiffLayout::Unified, &found, &[]);
+        let view =
+            DiffView::new((&change(), &change().hunk_places()), DiffLayout::Unified, &found, &[]);
         let expected = [
             "== a.rs",
             " 1 1 line 1",
@@ -517,7 +525,7 @@ mod tests {
 
     #[test]
     fn split_rows_pair_old_and_new() {
-        let view = DiffView::new(&change(), DiffLayout::Split, &[], &[]);
+        let view = DiffView::new((&change(), &change().hunk_places()), DiffLayout::Split, &[], &[]);
         let shown = text(&view);
         assert!(shown.contains("-3 – line 3 | +– 3 line three\n | +– 4 more\n"), "{shown}");
         assert!(shown.contains("-15 – line 15 |\n"), "{shown}");
@@ -525,7 +533,7 @@ mod tests {
 
     #[test]
     fn the_new_text_is_whole() {
-        let view = DiffView::new(&change(), DiffLayout::New, &[], &[]);
+        let view = DiffView::new((&change(), &change().hunk_places()), DiffLayout::New, &[], &[]);
         let shown = text(&view);
         assert!(shown.contains(" 20 20 line 20\n") && !shown.contains("line 3\n-"), "{shown}");
     }

@@ -1,6 +1,6 @@
 //! [`State`]: all that the interface shows and remembers. It changes in [`crate::update()`] alone.
 
-use agent::front::{Acceptance, JobId, OfferedChange, RestoreRequest, Review};
+use agent::front::{Acceptance, JobId, OfferId, OfferedChange, RestoreRequest, Review};
 use base::{ContentHash, Progress, ProjectPath};
 use code::SearchAnswer;
 use tools::ProposalCard;
@@ -171,6 +171,8 @@ pub(crate) struct EditPane {
 pub(crate) struct OverlayPane {
     pub(crate) review: Review,
     pub(crate) view: DiffView,
+    /// Content, layout and proof that the rows were made of.
+    made_of: Option<(ContentHash, DiffLayout, Option<OfferId>)>,
     pub(crate) layout: DiffLayout,
     /// Row of the cursor.
     pub(crate) at: usize,
@@ -190,7 +192,8 @@ pub(crate) struct OverlayPane {
 impl OverlayPane {
     pub(crate) fn new(review: Review, layout: DiffLayout) -> Self {
         let mut pane = Self {
-            view: DiffView::new(review.whole(), layout, &[], &[]),
+            view: DiffView::default(),
+            made_of: None,
             review,
             layout,
             at: 0,
@@ -208,9 +211,18 @@ impl OverlayPane {
 
     /// Makes the rows again.
     pub(crate) fn refresh(&mut self) {
+        let proof = self.review.proof().map(|it| it.offer);
+        let made_of = Some((self.review.content(), self.layout, proof));
+        if std::mem::replace(&mut self.made_of, made_of) == made_of {
+            return self.scroll();
+        }
         let diagnostics = self.review.diagnostics();
-        self.view =
-            DiffView::new(self.review.whole(), self.layout, &diagnostics, &self.review.rationale);
+        self.view = DiffView::new(
+            (self.review.whole(), self.review.places()),
+            self.layout,
+            &diagnostics,
+            &self.review.rationale,
+        );
         self.at = self.at.min(self.view.rows.len().saturating_sub(1));
         self.scroll();
     }

@@ -48,6 +48,8 @@ pub struct Review {
     /// Description of its parts, one line each.
     pub rationale: Vec<String>,
     whole: Overlay,
+    /// All parts, in order.
+    places: Vec<HunkPlace>,
     left_out: SortedSet<HunkPlace>,
     part: Overlay,
     /// Hashes of the whole and of the part.
@@ -97,6 +99,7 @@ impl Review {
             title,
             rationale,
             part: change.clone(),
+            places: change.hunk_places(),
             whole: change,
             left_out,
             hashes,
@@ -108,6 +111,16 @@ impl Review {
             review.prove(proof);
         }
         review
+    }
+
+    /// All parts, in order.
+    pub fn places(&self) -> &[HunkPlace] {
+        &self.places
+    }
+
+    /// Hash of the whole change.
+    pub fn content(&self) -> ContentHash {
+        self.hashes.0
     }
 
     /// The whole change, edits included.
@@ -137,7 +150,7 @@ impl Review {
 
     /// Number of chosen parts, and of all.
     pub fn chosen(&self) -> (usize, usize) {
-        let all = self.whole.hunk_places().len();
+        let all = self.places.len();
         (all - self.left_out.len(), all)
     }
 
@@ -149,10 +162,10 @@ impl Review {
 
     /// Chooses the parts that `which` selects, or leaves them out.
     pub fn choose(&mut self, which: &dyn Fn(&HunkPlace) -> bool, chosen: bool) {
-        for place in self.whole.hunk_places().into_iter().filter(which) {
+        for place in self.places.iter().filter(|it| which(it)) {
             match chosen {
-                true => self.left_out.remove(&place),
-                false => self.left_out.insert(place),
+                true => self.left_out.remove(place),
+                false => self.left_out.insert(place.clone()),
             };
         }
         self.changed();
@@ -166,6 +179,7 @@ impl Review {
             return true;
         }
         self.whole = edited;
+        self.places = self.whole.hunk_places();
         self.left_out.retain(|(at, _)| at != path);
         self.changed();
         true
