@@ -44,7 +44,7 @@ pub use error::EditError;
 pub use file::{FileChange, FileState, Files, Unreadable};
 pub use format::parse_request;
 pub use overlay::{DiffStat, Overlay};
-pub use parts::HunkPlace;
+pub use parts::{HunkPlace, OverlayHunks};
 pub(crate) use request::Edit;
 pub use request::{EditRequest, Format};
 pub use span_map::{Mapped, SpanMap};

@@ -318,7 +318,7 @@ impl Overlay {
         Self { author: author.to_owned(), created_at: at, changes }
     }
 
-    fn rename_sources(&self) -> SortedSet<&ProjectPath> {
+    pub(crate) fn rename_sources(&self) -> SortedSet<&ProjectPath> {
         self.changes.values().filter_map(|change| change.renamed_from.as_ref()).collect()
     }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use base::{ProjectPath, Severity, SortedMap};
-use edit::{FileChange, HunkPlace, Overlay};
+use edit::{FileChange, HunkPlace, Overlay, OverlayHunks};
 use syntax::TokenColour;
 use tools::ReportedDiagnostic;
 
@@ -112,7 +112,7 @@ pub(crate) struct DiffView {
 impl DiffView {
     /// The rows of a change, with its diagnostics under the lines that they belong to.
     pub(crate) fn new(
-        (change, places): (&Overlay, &[HunkPlace]),
+        (change, places, hunks): (&Overlay, &[HunkPlace], &OverlayHunks),
         layout: DiffLayout,
         diagnostics: &[ReportedDiagnostic],
         rationale: &[String],
@@ -134,7 +134,7 @@ impl DiffView {
             let end = view.parts.partition_point(|part| part.0 <= *path);
             // The old path of a rename is shown with the new one.
             if end > first {
-                view.add_file(change, path, it, first..end, &mut notes);
+                view.add_file((change, hunks), path, it, first..end, &mut notes);
             }
         }
         let rest = notes.rest();
@@ -147,13 +147,13 @@ impl DiffView {
 
     fn add_file(
         &mut self,
-        change: &Overlay,
+        (change, all): (&Overlay, &OverlayHunks),
         path: &ProjectPath,
         it: &FileChange,
         parts: Range<usize>,
         notes: &mut Notes<'_>,
     ) {
-        let hunks = change.file_hunks(path);
+        let hunks = all.get(path).map_or(&[][..], Vec::as_slice);
         let (removed, added) =
             hunks.iter().fold((0, 0), |sum, it| (sum.0 + it.0.len(), sum.1 + it.1.len()));
         let is_rust = path.as_str().ends_with(".rs");
@@ -489,8 +489,12 @@ mod tests {
     #[test]
     fn unified_rows_have_both_numbers_and_their_diagnostics() {
         let found = [diagnostic("a.rs", None, Some(4)), diagnostic("a.rs", Some(9), None)];
-        let view =
-            DiffView::new((&change(), &change().hunk_places()), DiffLayout::Unified, &found, &[]);
+        let view = DiffView::new(
+            (&change(), &change().hunk_places(&change().hunks()), &change().hunks()),
+            DiffLayout::Unified,
+            &found,
+            &[],
+        );
         let expected = [
             "== a.rs",
             " 1 1 line 1",
@@ -525,7 +529,12 @@ mod tests {
 
     #[test]
     fn split_rows_pair_old_and_new() {
-        let view = DiffView::new((&change(), &change().hunk_places()), DiffLayout::Split, &[], &[]);
+        let view = DiffView::new(
+            (&change(), &change().hunk_places(&change().hunks()), &change().hunks()),
+            DiffLayout::Split,
+            &[],
+            &[],
+        );
         let shown = text(&view);
         assert!(shown.contains("-3 – line 3 | +– 3 line three\n | +– 4 more\n"), "{shown}");
         assert!(shown.contains("-15 – line 15 |\n"), "{shown}");
@@ -533,7 +542,12 @@ mod tests {
 
     #[test]
     fn the_new_text_is_whole() {
-        let view = DiffView::new((&change(), &change().hunk_places()), DiffLayout::New, &[], &[]);
+        let view = DiffView::new(
+            (&change(), &change().hunk_places(&change().hunks()), &change().hunks()),
+            DiffLayout::New,
+            &[],
+            &[],
+        );
         let shown = text(&view);
         assert!(shown.contains(" 20 20 line 20\n") && !shown.contains("line 3\n-"), "{shown}");
     }

@@ -386,7 +386,7 @@ impl Plain {
         let Some(pane) = &self.state.overlay else { return self.say("no change is under review") };
         let diagnostics = pane.review.diagnostics();
         let view = DiffView::new(
-            (pane.review.whole(), pane.review.places()),
+            (pane.review.whole(), pane.review.places(), pane.review.hunks()),
             DiffLayout::Unified,
             &diagnostics,
             &pane.review.rationale,

@@ -218,7 +218,7 @@ impl OverlayPane {
         }
         let diagnostics = self.review.diagnostics();
         self.view = DiffView::new(
-            (self.review.whole(), self.review.places()),
+            (self.review.whole(), self.review.places(), self.review.hunks()),
             self.layout,
             &diagnostics,
             &self.review.rationale,

@@ -5,7 +5,7 @@
 //! not stored until [`Review::stored`] names the proposal that has exactly this content.
 
 use base::{ContentHash, ProjectPath, SortedSet};
-use edit::{HunkPlace, Overlay};
+use edit::{HunkPlace, Overlay, OverlayHunks};
 use policy::Evidence;
 use tools::ReportedDiagnostic;
 
@@ -50,6 +50,7 @@ pub struct Review {
     whole: Overlay,
     /// All parts, in order.
     places: Vec<HunkPlace>,
+    hunks: OverlayHunks,
     left_out: SortedSet<HunkPlace>,
     part: Overlay,
     /// Hashes of the whole and of the part.
@@ -94,12 +95,14 @@ impl Review {
         proof: Option<ProofCard>,
     ) -> Self {
         let left_out = SortedSet::new();
+        let hunks = change.hunks();
         let hashes = (change.patch_set(), change.patch_set());
         let mut review = Self {
             title,
             rationale,
             part: change.clone(),
-            places: change.hunk_places(),
+            places: change.hunk_places(&hunks),
+            hunks,
             whole: change,
             left_out,
             hashes,
@@ -116,6 +119,11 @@ impl Review {
     /// All parts, in order.
     pub fn places(&self) -> &[HunkPlace] {
         &self.places
+    }
+
+    /// The hunks of each file.
+    pub fn hunks(&self) -> &OverlayHunks {
+        &self.hunks
     }
 
     /// Hash of the whole change.
@@ -179,14 +187,15 @@ impl Review {
             return true;
         }
         self.whole = edited;
-        self.places = self.whole.hunk_places();
+        self.hunks = self.whole.hunks();
+        self.places = self.whole.hunk_places(&self.hunks);
         self.left_out.retain(|(at, _)| at != path);
         self.changed();
         true
     }
 
     fn changed(&mut self) {
-        self.part = self.whole.without(&self.left_out);
+        self.part = self.whole.without(&self.hunks, &self.left_out);
         self.hashes = (self.whole.patch_set(), self.part.patch_set());
         self.revision += 1;
     }

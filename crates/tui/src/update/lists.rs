@@ -163,7 +163,7 @@ fn copy(state: &mut State) -> Vec<TuiEffect> {
             let part = pane.view.part_at(pane.at).and_then(|it| pane.view.parts.get(it));
             let mut others: base::SortedSet<edit::HunkPlace> = base::SortedSet::new();
             others.extend(pane.view.parts.iter().filter(|it| Some(*it) != part).cloned());
-            change.without(&others).unified_diff()
+            change.without(pane.review.hunks(), &others).unified_diff()
         }),
         Screen::Search => state.search.answer.hits.get(state.search.at).map(|hit| {
             let file = hit.file.clone().unwrap_or_default();

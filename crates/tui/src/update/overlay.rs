@@ -3,7 +3,7 @@
 use agent::front::{Acceptance, JobRequest, NotAcceptable, OfferedChange, Review, WriteRequest};
 use base::{ByteSpan, ContentHash, ProjectPath};
 use check::Tests;
-use edit::{HunkPlace, Overlay};
+use edit::HunkPlace;
 
 use crate::diff_view::DiffLayout;
 use crate::keys::Action;
@@ -216,7 +216,7 @@ fn choose(state: &mut State, action: Action) {
         }
         (_, Some(part)) => {
             let chosen = pane.review.is_chosen(&part);
-            let of_item = parts_of_item(pane.review.whole(), &part);
+            let of_item = parts_of_item(&pane.review, &part);
             pane.review.choose(&|it| of_item.contains(it), !chosen);
         }
     }
@@ -227,13 +227,13 @@ fn choose(state: &mut State, action: Action) {
 }
 
 /// The parts of the item that a part is in, by its new text; the part alone outside of items.
-fn parts_of_item(change: &Overlay, part: &HunkPlace) -> Vec<HunkPlace> {
-    let (path, number) = part;
+fn parts_of_item(review: &Review, part: &HunkPlace) -> Vec<HunkPlace> {
+    let (change, (path, number)) = (review.whole(), part);
     let Some(file) = change.get(path) else { return vec![part.clone()] };
     let text = file.after_text();
     let source = syntax::parse(text);
     let index = base::LineIndex::new(text);
-    let lines = |number: usize| change.file_hunks(path).get(number).map(|it| it.1.clone());
+    let lines = |number: usize| review.hunks().get(path)?.get(number).map(|it| it.1.clone());
     let item_of = |number: usize| {
         let first = u32::try_from(lines(number)?.start).ok()? + 1;
         let start = (0..=text.len()).find(|at| index.line_of(*at) >= first)?;
@@ -241,7 +241,7 @@ fn parts_of_item(change: &Overlay, part: &HunkPlace) -> Vec<HunkPlace> {
         syntax::item_at(&source, ByteSpan::new(word, word))
     };
     let Some(item) = item_of(*number) else { return vec![part.clone()] };
-    let own = change.hunk_places().into_iter().filter(|it| it.0 == *path);
+    let own = review.places().iter().filter(|it| it.0 == *path).cloned();
     own.filter(|it| item_of(it.1) == Some(item)).collect()
 }
 

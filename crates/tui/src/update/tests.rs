@@ -199,7 +199,7 @@ fn a_part_is_accepted_only_once_it_is_proven() {
     let is_proof = |job: &JobRequest| matches!(job, JobRequest::Prove { .. });
     it.end(is_proof, |job| {
         let JobRequest::Prove { change, .. } = job else { panic!("a proof") };
-        assert_eq!(change.hunk_places().len(), 3);
+        assert_eq!(change.hunk_places(&change.hunks()).len(), 3);
         JobEnd::Proven(proof(2, change, &[]))
     });
     it.keys("A");
@@ -210,7 +210,7 @@ fn a_part_is_accepted_only_once_it_is_proven() {
     it.now += FOCUSED_FOR;
     it.keys("y");
     let Some((_, JobRequest::Write(request))) = it.jobs.pop() else { panic!("a write") };
-    assert_eq!(request.rest.hunk_places().len(), 1);
+    assert_eq!(request.rest.hunk_places(&request.rest.hunks()).len(), 1);
     assert_eq!(request.offer, OfferId(2));
 }
 
