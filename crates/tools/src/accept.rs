@@ -8,7 +8,7 @@ use project::Workspace;
 use repo::{Applied, ApplyOptions, CommitMessage, RepoError};
 
 use crate::lesson::Lesson;
-use crate::{Consent, ConsentAct, ConsentError, Error};
+use crate::{Consent, ConsentAct, ConsentError, Error, PendingChange};
 
 /// Maximum number of attempts if the tree changes between check and write.
 const ATTEMPTS: usize = 4;
@@ -31,6 +31,19 @@ pub struct AcceptedChange {
     pub before: Option<Vec<Diagnostic>>,
     /// The consent of a person who was asked about this change on this tree; `None`: no person was asked.
     pub consent: Option<Consent>,
+}
+
+impl AcceptedChange {
+    /// The question to a person about the write: `title` names the change, `see` the command that shows it.
+    pub fn pending(&self, title: String, see: &str) -> PendingChange {
+        PendingChange {
+            act: ConsentAct::Write,
+            change: self.overlay.clone(),
+            tree: self.permit.tree().files_hash(),
+            titles: vec![title],
+            see: see.to_owned(),
+        }
+    }
 }
 
 /// Result of the write of a verified change.

@@ -151,7 +151,7 @@ impl KeyContext {
 
 macro_rules! actions {
     ($($action:ident $name:literal $context:ident [$($key:literal),+] $help:literal;)+) => {
-        /// What a key does.
+        /// Effect of a key.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub(crate) enum Action {
             $(#[doc = $help] $action,)+

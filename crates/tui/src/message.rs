@@ -1,4 +1,4 @@
-//! What comes in and what goes out: [`TuiMessage`]s change the state, [`TuiEffect`]s are done by the loop.
+//! Input and output of `update`: [`TuiMessage`]s change the state, [`TuiEffect`]s are done by the loop.
 
 use agent::front::{Delivery, JobEvent, JobId, JobRequest, Mail};
 use base::ProjectPath;

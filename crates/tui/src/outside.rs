@@ -1,4 +1,4 @@
-//! What is done beside the terminal: copied texts in a file, texts in the person's editor. The files are in a
+//! Work beside the terminal: copied texts in a file, texts in the person's editor. The files are in a
 //! directory of our own, in the state of the project.
 
 use std::path::Path;

@@ -49,7 +49,7 @@ pub struct TuiOptions {
     pub editor: Vec<String>,
     /// Directory for the file that a copied text is written to, and for texts that are edited outside.
     pub folder: PathBuf,
-    /// What is shown of the project.
+    /// Facts about the project that are shown.
     pub info: ProjectInfo,
 }
 
@@ -107,7 +107,7 @@ pub fn run(ctx: &Ctx, source: ProjectSource, options: TuiOptions) -> Result<Vec<
     Ok(state.summary())
 }
 
-/// What the loop owns besides the state.
+/// Parts that the loop owns besides the state.
 struct Loop {
     screen: Terminal,
     runner: JobRunner,

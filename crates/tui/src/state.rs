@@ -234,7 +234,7 @@ impl OverlayPane {
     }
 }
 
-/// What a request is about.
+/// Subject of a request.
 #[derive(Clone, Debug)]
 pub(crate) enum Subject {
     /// The write of a change.
@@ -300,7 +300,7 @@ impl JobRow {
     }
 }
 
-/// What models cost.
+/// Totals of the session.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Totals {
     pub(crate) tokens: u64,
@@ -310,7 +310,7 @@ pub(crate) struct Totals {
     pub(crate) memory: u64,
 }
 
-/// What the interface shows of the project.
+/// Facts about the project that the interface shows.
 #[derive(Clone, Debug, Default)]
 pub struct ProjectInfo {
     /// Name of its directory.

@@ -39,7 +39,7 @@ pub(crate) struct Terminal {
     cursor: Option<(u16, u16)>,
 }
 
-/// What the terminal has answered.
+/// Answers of the terminal.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Probed {
     pub(crate) background: Option<Background>,

@@ -97,7 +97,7 @@ fn task(
     Ok((fixed, lines))
 }
 
-/// What a search found, best first: the verified change, else its choices, its draft, its partial change.
+/// The changes that a search found, best first: the verified change, else its choices, its draft, its partial change.
 fn ended(
     ctx: &Ctx,
     shared: &Shared,

@@ -46,9 +46,9 @@ pub enum Inquiry {
     Show(String),
     /// Callers of an item.
     Callers(String),
-    /// What an item calls.
+    /// Items that an item calls.
     Callees(String),
-    /// What a change of an item affects.
+    /// Items and tests that a change of an item affects.
     Impact(String),
     /// The shortest path between two items.
     Path(String, String),
@@ -94,10 +94,8 @@ pub struct WriteRequest {
     pub nonce: String,
     /// The open proposal that the change is, or is a part of.
     pub instead: Option<String>,
-    /// What stays a proposal.
+    /// The part that stays a proposal.
     pub rest: Overlay,
-    /// Whether to make one commit of exactly the changed files.
-    pub commit: bool,
 }
 
 /// An undo or a redo.
@@ -138,7 +136,7 @@ pub enum JobRequest {
     Ask {
         /// The change.
         offer: OfferId,
-        /// What it is, one line.
+        /// Description, one line.
         title: String,
     },
     /// Writes a proven change after the question was answered with yes.
@@ -157,7 +155,7 @@ impl JobRequest {
         matches!(self, Self::Inquire(_))
     }
 
-    /// What it is, one line.
+    /// Description, one line.
     pub fn title(&self) -> String {
         match self {
             Self::Change(request) => request.title(),
@@ -221,7 +219,7 @@ pub enum JobEvent {
     Began(JobId, String),
     /// A state of a search for a change.
     Step(JobId, Box<FixEvent>),
-    /// What a job is doing now.
+    /// The present work of a job.
     Progress(JobId, Progress),
     /// A diagnostic of a proof that runs.
     Diagnostic(JobId, Box<ReportedDiagnostic>),
@@ -231,7 +229,7 @@ pub enum JobEvent {
     Overlay(OverlayEvent),
 }
 
-/// What happened to a change under review, which is named by its proposal or hash.
+/// Event of a change under review, which is named by its proposal or hash.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OverlayEvent {
     /// Its content was stored.
@@ -249,7 +247,7 @@ pub enum OverlayEvent {
 /// A change that a job found.
 #[derive(Clone, Debug)]
 pub struct OfferedChange {
-    /// What it is, one line: `verified`, `draft`, `choice 1`.
+    /// Description, one line: `verified`, `draft`, `choice 1`.
     pub title: String,
     /// Description of its parts, one line each.
     pub rationale: Vec<String>,

@@ -114,14 +114,9 @@ impl<M: Mail> Mailbox<M> {
         self.filled.notify_all();
     }
 
-    /// Number of messages that wait.
-    pub fn len(&self) -> usize {
+    #[cfg(test)]
+    fn len(&self) -> usize {
         base::lock(&self.queue).waiting.len()
-    }
-
-    /// Whether no message waits.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 }
 

@@ -1,4 +1,4 @@
-//! What a front end needs of a project: start work, follow it, cancel it, review a change, take a part of it,
+//! The interface of a project for front ends: start work, follow it, cancel it, review a change, take a part of it,
 //! undo it. The terminal interface uses it, and any other front end may.
 //!
 //! - [`JobRunner`] runs [`JobRequest`]s on threads of its own and reports [`JobEvent`]s to its subscribers. Start here.

@@ -7,8 +7,7 @@ use base::{ContentHash, Ctx};
 use policy::Approval;
 use project::Workspace;
 use tools::{
-    ConsentAct, ConsentError, Consents, PendingChange, ProvenChange, ReviewedWrite, ShownDiff,
-    WrittenReview,
+    ConsentError, Consents, PendingChange, ProvenChange, ReviewedWrite, ShownDiff, WrittenReview,
 };
 
 use super::job::{JobEnd, WriteRequest};
@@ -100,13 +99,9 @@ impl Offers {
         let found = found.ok_or(ConsentError::Unknown)?;
         let pending = match &found.verified {
             Verified::Part(proven) => proven.pending(title.to_owned(), approval),
-            Verified::Run(fixed) => fixed.accepted.as_ref().map(|it| PendingChange {
-                act: ConsentAct::Write,
-                change: it.overlay.clone(),
-                tree: it.permit.tree().files_hash(),
-                titles: vec![title.to_owned()],
-                see: "graftage edit list".to_owned(),
-            }),
+            Verified::Run(fixed) => {
+                fixed.accepted.as_ref().map(|it| it.pending(title.to_owned(), "graftage edit list"))
+            }
         };
         let Some(pending) = pending else {
             return Ok(JobEnd::Refused(vec!["the gate is closed for this change".to_owned()]));
@@ -144,11 +139,9 @@ impl Offers {
         }
         let instead = request.instead.as_deref();
         let written = match verified {
-            Verified::Part(proven) => proven.write(
-                ctx,
-                &workspace,
-                ReviewedWrite { task: "", instead, approval, commit: request.commit, consent },
-            )?,
+            Verified::Part(proven) => {
+                proven.write(ctx, &workspace, ReviewedWrite { instead, approval, consent })?
+            }
             Verified::Run(mut fixed) => {
                 if let Some(accepted) = &mut fixed.accepted {
                     accepted.consent = Some(consent);
@@ -167,7 +160,7 @@ fn write_run(
     fixed: FixResult,
     request: &WriteRequest,
 ) -> Result<WrittenReview, AgentError> {
-    let report = crate::apply(ctx, workspace, fixed, request.commit)?;
+    let report = crate::apply(ctx, workspace, fixed, false)?;
     let Some(id) = report.id else {
         let reason = report.reason.unwrap_or_else(|| "the gate refused it".to_owned());
         return Ok(WrittenReview::Refused { refusals: Vec::new(), note: Some(reason) });

@@ -43,7 +43,7 @@ impl ProofCard {
 /// A change under review.
 #[derive(Clone, Debug)]
 pub struct Review {
-    /// What it is, one line.
+    /// Description, one line.
     pub title: String,
     /// Description of its parts, one line each.
     pub rationale: Vec<String>,
@@ -77,7 +77,7 @@ pub enum NotAcceptable {
     Refused,
 }
 
-/// What may be accepted now.
+/// The change that may be accepted now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Acceptance {
     /// The verified change.
@@ -141,7 +141,7 @@ impl Review {
         &self.part
     }
 
-    /// What stays a proposal once the chosen part is written.
+    /// The part that stays a proposal once the chosen part is written.
     pub fn rest(&self) -> Overlay {
         self.whole.after_part(&self.part)
     }
@@ -250,7 +250,7 @@ impl Review {
         ReportedDiagnostic { changed_line: moved, ..it.clone() }
     }
 
-    /// What may be accepted.
+    /// The change that may be accepted.
     ///
     /// # Errors
     /// [`NotAcceptable`]: why nothing may be accepted yet.

@@ -8,7 +8,6 @@ use agent::{
     ReasonerChoice,
 };
 use project::Workspace;
-use tools::{AcceptedChange, ConsentAct, PendingChange};
 
 use crate::args;
 use crate::commands::left_behind::{incomplete, left_behind};
@@ -136,7 +135,7 @@ pub(crate) fn accept(
         && session.can_ask()
     {
         output::say(&describe(&fixed.report))?;
-        let pending = pending(accepted, wording);
+        let pending = accepted.pending(wording.change.to_owned(), "--json");
         let Some(consent) = consent::ask(session, &pending, Printed::Diff)? else {
             return Ok(fixed.report);
         };
@@ -157,17 +156,6 @@ pub(crate) fn accept(
         output::say(&describe(&report))?;
     }
     Ok(report)
-}
-
-/// The change that the user is asked about.
-fn pending(accepted: &AcceptedChange, wording: Wording) -> PendingChange {
-    PendingChange {
-        act: ConsentAct::Write,
-        change: accepted.overlay.clone(),
-        tree: accepted.permit.tree().files_hash(),
-        titles: vec![wording.change.to_owned()],
-        see: "--json".to_owned(),
-    }
 }
 
 pub(crate) fn status(report: &FixReport) -> Status {

@@ -34,6 +34,14 @@ fn propose_two(project: &TempProject) -> String {
     proposed.json()["proposals"][0]["id"].as_str().unwrap().to_owned()
 }
 
+/// Gives the focus to the request that waits, and answers it with yes.
+fn answer_yes(terminal: &mut TestTerminal) {
+    terminal.keys("\x19");
+    terminal.wait_for("y yes   n no   esc later");
+    terminal.read_for(Duration::from_millis(150));
+    terminal.keys("y");
+}
+
 fn lib(project: &TempProject) -> String {
     std::fs::read_to_string(project.root().join("src/lib.rs")).unwrap()
 }
@@ -57,10 +65,7 @@ fn from_a_broken_crate_to_an_accepted_change_and_its_undo() {
     terminal.keys(":y yes\x15");
     terminal.read_for(Duration::from_millis(400));
     assert_eq!(lib(&project), broken, "letters of the prompt are no answer");
-    terminal.keys("\x19");
-    terminal.wait_for("y yes   n no   esc later");
-    terminal.read_for(Duration::from_millis(150));
-    terminal.keys("y");
+    answer_yes(&mut terminal);
     terminal.wait_for("applied as");
     assert!(lib(&project).contains("one() + second()"));
     terminal.keys("\x1b5");
@@ -68,10 +73,7 @@ fn from_a_broken_crate_to_an_accepted_change_and_its_undo() {
     terminal.keys("u");
     terminal.wait_for("Undo this change?");
     terminal.read_for(Duration::from_millis(400));
-    terminal.keys("\x19");
-    terminal.wait_for("y yes   n no   esc later");
-    terminal.read_for(Duration::from_millis(150));
-    terminal.keys("y");
+    answer_yes(&mut terminal);
     terminal.wait_for("is undone");
     assert_eq!(lib(&project), broken);
     terminal.keys("\x11");
@@ -94,10 +96,7 @@ fn a_part_is_proven_and_taken_and_the_rest_stays_a_proposal() {
     terminal.wait_for("1 of 2 parts");
     terminal.wait_for("Write this change to the project?");
     terminal.read_for(Duration::from_millis(400));
-    terminal.keys("\x19");
-    terminal.wait_for("y yes   n no   esc later");
-    terminal.read_for(Duration::from_millis(150));
-    terminal.keys("y");
+    answer_yes(&mut terminal);
     // What was left out is under review at once.
     terminal.wait_for("1 of 1 part  not proven");
     let text = lib(&project);

@@ -145,12 +145,12 @@ impl ProvenChange {
         workspace: &Workspace,
         writing: ReviewedWrite<'_>,
     ) -> Result<WrittenReview, Error> {
-        let ReviewedWrite { task, instead, approval, commit, consent } = writing;
+        let ReviewedWrite { instead, approval, consent } = writing;
         let change = self.proof.checked.overlay.clone();
-        let id = keep(ctx, workspace, &change, task, None)?;
+        let id = keep(ctx, workspace, &change, "", None)?;
         let ids = [id.clone()];
         let consent = Some(consent);
-        let writing = Writing { ids: &ids, proof: self.proof, approval, commit, consent };
+        let writing = Writing { ids: &ids, proof: self.proof, approval, commit: false, consent };
         let record = workspace.record();
         let written = write(ctx, workspace, &record, writing);
         let outcome = match written {
@@ -185,14 +185,10 @@ impl ProvenChange {
 
 /// Input of [`ProvenChange::write`].
 pub struct ReviewedWrite<'a> {
-    /// Task that the change belongs to; empty: none.
-    pub task: &'a str,
     /// The open proposal that the change is, or is a part of.
     pub instead: Option<&'a str>,
     /// The user's approval: who, and preservation rules that the change may break.
     pub approval: &'a Approval,
-    /// Whether to make one commit of exactly the changed files.
-    pub commit: bool,
     /// The person's consent to exactly this change.
     pub consent: Consent,
 }

@@ -63,7 +63,7 @@ pub(super) fn draw(state: &State, buffer: &mut Buffer, area: Rect) -> Option<(u1
     None
 }
 
-/// What the change is, how much is chosen, and whether exactly that is proven.
+/// Title of the change, how much is chosen, and whether exactly that is proven.
 fn title(state: &State, pane: &OverlayPane, paint: &mut Paint<'_>) {
     let review = &pane.review;
     let (chosen, all) = review.chosen();

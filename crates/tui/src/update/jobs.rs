@@ -201,7 +201,7 @@ fn outcome(report: &FixReport) -> (Tone, String) {
     }
 }
 
-/// What a report has beside its change, one entry each.
+/// Details of a report beside its change, one entry each.
 fn details(report: &FixReport) -> Vec<(Tone, String)> {
     let mut lines: Vec<(Tone, String)> = Vec::new();
     lines.extend(report.reason.iter().map(|it| (Tone::Warn, it.clone())));

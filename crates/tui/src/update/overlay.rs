@@ -324,7 +324,6 @@ pub(super) fn write(state: &mut State, asked: Acceptance, nonce: String) -> Vec<
         nonce,
         instead: pane.review.proposal().map(str::to_owned),
         rest: pane.review.rest(),
-        commit: false,
     };
     vec![state.submit(Purpose::Write, JobRequest::Write(Box::new(request))).1]
 }
