@@ -72,7 +72,9 @@ impl Task<'_> {
                 lookup: &lookup,
             };
             let model = self.world.model(reasoner);
-            let answer = run.conversation.propose(self.ctx, &model, &context);
+            let answer = run.conversation.propose(self.ctx, &model, &context, &mut |text| {
+                (self.on)(&crate::FixEvent::Writing { text: text.to_owned() });
+            });
             run.spent = run.spent.max(model.spent());
             let proposal = match answer {
                 Ok(proposal) => proposal,

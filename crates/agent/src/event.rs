@@ -65,6 +65,11 @@ pub enum FixEvent {
         /// The step.
         note: crate::ModelNote,
     },
+    /// A language model writes: more of its answer, for the eye. It is not read from here.
+    Writing {
+        /// The text, without what a terminal would obey.
+        text: String,
+    },
     /// The check of a candidate begins.
     Trying {
         /// Number of the candidate, from 1.

@@ -22,6 +22,7 @@ mod terminal;
 mod text_area;
 mod theme;
 mod update;
+mod writing;
 
 pub(crate) use draw::draw;
 pub(crate) use keys::{Key, KeyCode};

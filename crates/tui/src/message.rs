@@ -1,5 +1,6 @@
 //! Input and output of `update`: [`TuiMessage`]s change the state, [`TuiEffect`]s are done by the loop.
 
+use agent::FixEvent;
 use agent::front::{Delivery, JobEvent, JobId, JobRequest, Mail};
 use base::ProjectPath;
 
@@ -88,6 +89,9 @@ impl Mail for TuiMessage {
         match self {
             Self::Job(event) => match **event {
                 JobEvent::Progress(..) => Delivery::Latest,
+                JobEvent::Step(_, ref step) if matches!(**step, FixEvent::Writing { .. }) => {
+                    Delivery::Joined
+                }
                 _ => Delivery::Every,
             },
             Self::Resize(..) | Self::Memory(_) => Delivery::Latest,
@@ -102,6 +106,17 @@ impl Mail for TuiMessage {
                 (JobEvent::Progress(of, progress), JobEvent::Progress(by, newer)) if *of == by => {
                     *progress = newer;
                     None
+                }
+                (JobEvent::Step(of, step), JobEvent::Step(by, newer)) if *of == by => {
+                    match (&mut **step, *newer) {
+                        (FixEvent::Writing { text }, FixEvent::Writing { text: more }) => {
+                            text.push_str(&more);
+                            None
+                        }
+                        (_, newer) => {
+                            Some(Self::Job(Box::new(JobEvent::Step(by, Box::new(newer)))))
+                        }
+                    }
                 }
                 (_, new) => Some(Self::Job(Box::new(new))),
             },

@@ -1,6 +1,6 @@
 //! [`State`]: all that the interface shows and remembers. It changes in [`crate::update()`] alone.
 
-use agent::front::{Acceptance, JobId, OfferId, OfferedChange, RestoreRequest, Review};
+use agent::front::{Acceptance, AnswerLine, JobId, OfferId, OfferedChange, RestoreRequest, Review};
 use base::{ContentHash, Progress, ProjectPath};
 use code::SearchAnswer;
 use tools::ProposalCard;
@@ -10,9 +10,13 @@ use crate::keys::Keymap;
 use crate::message::{Millis, Ticket, TuiEffect};
 use crate::text_area::TextArea;
 use crate::theme::Theme;
+use crate::writing::Writing;
 
 /// Most entries of the conversation; of more, the oldest are forgotten.
 const MOST_ENTRIES: usize = 5_000;
+
+/// Most texts that can be gone back to.
+const MOST_PAGES: usize = 50;
 
 /// Columns from which old and new are beside each other.
 pub(crate) const SPLIT_FROM: u16 = 140;
@@ -103,6 +107,8 @@ pub(crate) struct Entry {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Talk {
     pub(crate) entries: Vec<Entry>,
+    /// What a model writes now; it becomes an entry once it is written.
+    pub(crate) writing: Writing,
     /// Rows between the end and the last shown row.
     pub(crate) back: usize,
 }
@@ -137,8 +143,60 @@ impl<T> ListPane<T> {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PagePane {
     pub(crate) title: String,
-    pub(crate) lines: Vec<String>,
+    pub(crate) lines: Vec<AnswerLine>,
+    /// First shown line.
     pub(crate) top: usize,
+    /// Line of the cursor.
+    pub(crate) at: usize,
+}
+
+impl PagePane {
+    pub(crate) fn new(title: String, lines: Vec<AnswerLine>) -> Self {
+        let at = lines.iter().position(|it| it.opens.is_some()).unwrap_or_default();
+        Self { title, lines, top: 0, at }
+    }
+
+    /// Scrolls so that the cursor is visible in an area of these columns and rows.
+    pub(crate) fn fit(&mut self, columns: usize, rows: usize) {
+        self.top = self.top.min(self.at);
+        let height = |line: &AnswerLine| crate::cells::wrapped(&line.text, columns).len();
+        let shown = self.lines.iter().take(self.at + 1).skip(self.top);
+        let mut used: usize = shown.map(height).sum();
+        while used > rows && self.top < self.at {
+            used -= self.lines.get(self.top).map_or(0, height);
+            self.top += 1;
+        }
+    }
+}
+
+/// The texts to read.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PagesPane {
+    /// The shown text.
+    pub(crate) page: PagePane,
+    /// Texts from which it was opened, the last one last.
+    pub(crate) before: Vec<PagePane>,
+}
+
+impl PagesPane {
+    /// Shows another text; the shown one can be gone back to.
+    pub(crate) fn show(&mut self, page: PagePane) {
+        let old = std::mem::replace(&mut self.page, page);
+        if !old.title.is_empty() && old.title != self.page.title {
+            self.before.push(old);
+        }
+        if self.before.len() > MOST_PAGES {
+            self.before.remove(0);
+        }
+    }
+
+    /// Goes back to the text before; returns whether there is one.
+    pub(crate) fn back(&mut self) -> bool {
+        let before = self.before.pop();
+        let has_one = before.is_some();
+        self.page = before.unwrap_or_else(|| std::mem::take(&mut self.page));
+        has_one
+    }
 }
 
 /// The search.
@@ -166,6 +224,16 @@ pub(crate) struct EditPane {
     pub(crate) due: Option<Millis>,
 }
 
+/// A proof that is under way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct RunningProof {
+    pub(crate) ticket: Ticket,
+    /// Hash of the change that is proven.
+    pub(crate) content: ContentHash,
+    /// Number of errors so far.
+    pub(crate) errors: usize,
+}
+
 /// The change under review.
 #[derive(Clone, Debug)]
 pub(crate) struct OverlayPane {
@@ -181,8 +249,8 @@ pub(crate) struct OverlayPane {
     /// First shown cell.
     pub(crate) left: usize,
     pub(crate) edit: Option<EditPane>,
-    /// The proof that is under way, and what it is of.
-    pub(crate) proving: Option<(Ticket, ContentHash)>,
+    /// The proof that is under way.
+    pub(crate) proving: Option<RunningProof>,
     /// The job that keeps the change.
     pub(crate) keeping: Option<Ticket>,
     /// Rows of the content, as it was drawn last.
@@ -339,7 +407,7 @@ pub(crate) struct State {
     pub(crate) proposals: ListPane<ProposalCard>,
     pub(crate) all_proposals: bool,
     pub(crate) history: ListPane<(String, bool, String)>,
-    pub(crate) page: PagePane,
+    pub(crate) pages: PagesPane,
     pub(crate) jobs: Vec<JobRow>,
     pub(crate) request: Option<WaitingRequest>,
     pub(crate) help: Option<usize>,
@@ -377,7 +445,7 @@ impl State {
             proposals: ListPane::default(),
             all_proposals: false,
             history: ListPane::default(),
-            page: PagePane::default(),
+            pages: PagesPane::default(),
             jobs: Vec::new(),
             request: None,
             help: None,
@@ -411,6 +479,11 @@ impl State {
         let row = self.jobs.iter().rev().find(|it| it.is_shown())?;
         let shown = self.now.saturating_sub(row.began) / 1_000;
         Some(row.began + (shown + 1) * 1_000)
+    }
+
+    /// Whether the person types something.
+    pub(crate) fn is_typing(&self) -> bool {
+        self.focus == TuiFocus::Prompt && !self.prompt.is_empty()
     }
 
     /// Whether a request is on the screen that was not drawn before.

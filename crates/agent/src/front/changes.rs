@@ -6,16 +6,19 @@ use std::sync::Arc;
 use base::Ctx;
 use project::Workspace;
 
-use super::job::{ChangeRequest, JobEnd, OfferedChange};
+use super::job::{ChangeRequest, JobEnd, OfferedChange, PlanCard};
 use super::runner::Shared;
 use crate::{
-    Advanced, AgentError, FixEvent, FixOptions, FixReport, FixResult, GoalOptions, ReasonerChoice,
-    advance, begin_plan, begin_upgrade, by_rules, fix, upgrade_dependency, upgrade_edition,
-    write_plan,
+    Advanced, AgentError, FixEvent, FixOptions, FixReport, FixResult, GoalOptions, Plan,
+    ReasonerChoice, advance, begin_plan, begin_upgrade, by_rules, fix, read_plan,
+    upgrade_dependency, upgrade_edition, write_plan,
 };
 
 /// Settings of a job that asks rust-analyzer nothing.
 const RULES_ONLY: &[(&str, &str)] = &[("fix.analyzer", "never")];
+
+/// A plan as it is stored, and as it is shown.
+type StoredPlan = (Plan, PlanCard);
 
 /// Receives the events of a search.
 type On<'a> = &'a mut dyn FnMut(&FixEvent);
@@ -41,14 +44,14 @@ pub(super) fn run(
             let failing = request == ChangeRequest::FixTests;
             let options = FixOptions { failing, model: source.model()?, ..options };
             let fixed = fix(ctx, &workspace, &options, on)?;
-            (workspace, fixed, Vec::new())
+            (workspace, fixed, None)
         }
         ChangeRequest::Finish => {
             let workspace = plain(RULES_ONLY)?;
             let base = Some("HEAD".to_owned());
             let options = FixOptions { base, reasoners: ReasonerChoice::Intents, ..options };
             let fixed = fix(ctx, &workspace, &options, on)?;
-            (workspace, fixed, Vec::new())
+            (workspace, fixed, None)
         }
         ChangeRequest::Upgrade { package, version } => {
             let open = |scope: &str| source.open(ctx, &[("check.scope", scope)]);
@@ -57,44 +60,63 @@ pub(super) fn run(
             let notes = start.upgrade.notes.clone();
             let mut fixed = upgrade_dependency(ctx, &workspace, (start, false), options, on)?;
             fixed.report.notes.splice(0..0, notes);
-            (workspace, fixed, Vec::new())
+            (workspace, fixed, None)
         }
         ChangeRequest::Edition(edition) => {
             let workspace = plain(&[])?;
             let fixed = upgrade_edition(ctx, &workspace, (&edition, false), &options, on)?;
-            (workspace, fixed, Vec::new())
+            (workspace, fixed, None)
         }
         ChangeRequest::Refactor(request) => {
             let workspace = plain(RULES_ONLY)?;
             let fixed = by_rules(ctx, &workspace, &request, &goal()?, on)?;
-            (workspace, fixed, Vec::new())
+            (workspace, fixed, None)
         }
         ChangeRequest::Task(text) => {
+            let (workspace, options) = (plain(&[])?, goal()?);
+            let plan = begin_plan(ctx, &workspace, &text, &options)?;
+            let (fixed, plan) = step(ctx, &workspace, plan, &options, on)?;
+            (workspace, fixed, plan)
+        }
+        ChangeRequest::Resume(id) => {
             let workspace = plain(&[])?;
-            let (fixed, plan) = task(ctx, &workspace, &text, &goal()?, on)?;
+            let plan = read_plan(ctx, &workspace.project().state_dir(), &id)?;
+            let (fixed, plan) = step(ctx, &workspace, plan, &goal()?, on)?;
             (workspace, fixed, plan)
         }
     };
     Ok(ended(ctx, shared, workspace, fixed, plan))
 }
 
-/// A task, as far as it goes without a write, and its plan as lines.
-fn task(
+/// A plan, as far as it goes without a write.
+fn step(
     ctx: &Ctx,
     workspace: &Workspace,
-    text: &str,
+    mut plan: Plan,
     options: &GoalOptions,
     on: On<'_>,
-) -> Result<(FixResult, Vec<String>), AgentError> {
-    let mut plan = begin_plan(ctx, workspace, text, options)?;
+) -> Result<(FixResult, Option<StoredPlan>), AgentError> {
     let advanced = advance(ctx, workspace, &mut plan, options, on);
-    let stored = write_plan(ctx, &workspace.project().state_dir(), &plan)?;
-    let lines = stored.tree.lines().map(str::to_owned).collect();
-    let Some(Advanced { fixed, .. }) = advanced? else {
-        let report = FixReport::none("the plan has no step that is left");
-        return Ok((FixResult { report, accepted: None, message: None }, lines));
+    let card = stored(ctx, workspace, &plan)?;
+    let fixed = match advanced? {
+        Some(Advanced { fixed, .. }) => fixed,
+        None => {
+            let report = FixReport::none("the plan has no step that is left");
+            FixResult { report, accepted: None, message: None }
+        }
     };
-    Ok((fixed, lines))
+    Ok((fixed, Some((plan, card))))
+}
+
+/// Stores a plan.
+pub(super) fn stored(
+    ctx: &Ctx,
+    workspace: &Workspace,
+    plan: &Plan,
+) -> Result<PlanCard, AgentError> {
+    let stored = write_plan(ctx, &workspace.project().state_dir(), plan)?;
+    let lines = stored.tree.lines().map(str::to_owned).collect();
+    Ok(PlanCard { id: plan.id.clone(), lines, is_done: plan.is_done() })
 }
 
 /// The changes that a search found, best first: the verified change, else its choices, its draft, its partial change.
@@ -103,9 +125,10 @@ fn ended(
     shared: &Shared,
     workspace: Workspace,
     fixed: FixResult,
-    plan: Vec<String>,
+    plan: Option<StoredPlan>,
 ) -> JobEnd {
     let workspace = Arc::new(workspace);
+    let (plan, card) = plan.unzip();
     let report = fixed.report.clone();
     let mut changes = Vec::new();
     if let Some(accepted) = &fixed.accepted {
@@ -113,7 +136,7 @@ fn ended(
             title: "verified".to_owned(),
             rationale: report.rationale.clone(),
             change: accepted.overlay.clone(),
-            proof: shared.offers.of_run(&workspace, fixed),
+            proof: shared.offers.of_run(&workspace, fixed, plan),
         });
     } else {
         let mut add = |title: String, rationale: &[String], diff: &str| {
@@ -141,5 +164,5 @@ fn ended(
             add(format!("refused: {}", refused.reason), &refused.rationale, &refused.diff);
         }
     }
-    JobEnd::Changes { report: Box::new(report), changes, plan }
+    JobEnd::Changes { report: Box::new(report), changes, plan: card }
 }

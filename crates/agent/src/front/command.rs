@@ -76,7 +76,10 @@ fn of_command(
         ("open", id) if !id.is_empty() && !id.contains(' ') => {
             Ok(Some(JobRequest::Open(id.to_owned())))
         }
-        ("task", "") => Err(CommandError::Usage("task TEXT")),
+        ("task", rest) if rest.starts_with("--resume ") => {
+            change(ChangeRequest::Resume(rest["--resume ".len()..].trim().to_owned()))
+        }
+        ("task", "" | "--resume") => Err(CommandError::Usage("task TEXT, or task --resume PLAN")),
         ("task", text) => change(ChangeRequest::Task(text.to_owned())),
         ("search" | "hybrid" | "bm25", _) => search(first, rest).map(Some),
         ("context", "") => Err(CommandError::Usage("context TASK")),

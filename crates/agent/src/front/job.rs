@@ -35,6 +35,8 @@ pub enum ChangeRequest {
     Refactor(RefactorRequest),
     /// A task in a person's words.
     Task(String),
+    /// The next step of the plan with this id.
+    Resume(String),
 }
 
 /// A question to the project that changes nothing.
@@ -80,7 +82,27 @@ pub enum InquiryAnswer {
     /// Written changes, newest first: id, whether it is applied now, one line.
     History(Vec<(String, bool, String)>),
     /// Text for a reader: a title and lines.
-    Text(String, Vec<String>),
+    Text(String, Vec<AnswerLine>),
+}
+
+/// A line of an answer.
+#[derive(Clone, Debug, Default)]
+pub struct AnswerLine {
+    /// The text.
+    pub text: String,
+    /// The job that shows more of it, or continues it.
+    pub opens: Option<JobRequest>,
+}
+
+/// A plan after a job worked on it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlanCard {
+    /// Its id.
+    pub id: String,
+    /// Its tree, one line for each step, with its status.
+    pub lines: Vec<String>,
+    /// Whether no step is left.
+    pub is_done: bool,
 }
 
 /// A write that was asked about.
@@ -187,6 +209,7 @@ impl ChangeRequest {
             Self::Edition(edition) => format!("upgrade --edition {edition}"),
             Self::Refactor(request) => request.command(),
             Self::Task(text) => format!("task {text}"),
+            Self::Resume(id) => format!("task --resume {id}"),
         }
     }
 }
@@ -266,8 +289,8 @@ pub enum JobEnd {
         report: Box<FixReport>,
         /// The changes, each to be reviewed.
         changes: Vec<OfferedChange>,
-        /// The plan of a task, as lines.
-        plan: Vec<String>,
+        /// The plan of a task.
+        plan: Option<PlanCard>,
     },
     /// A proposal was opened.
     Opened(String, Box<OfferedChange>),
@@ -289,6 +312,8 @@ pub enum JobEnd {
         rest: Option<String>,
         /// Reason why what was left out could not be kept.
         lost: Option<String>,
+        /// The plan of which it was a step.
+        plan: Option<PlanCard>,
     },
     /// The gate refused a write on the present tree, for these reasons.
     Refused(Vec<String>),

@@ -21,8 +21,8 @@ mod views;
 
 pub use command::{CommandError, parse_command};
 pub use job::{
-    ChangeRequest, Inquiry, InquiryAnswer, JobEnd, JobEvent, JobId, JobRequest, OfferedChange,
-    OverlayEvent, RestoreRequest, WriteRequest,
+    AnswerLine, ChangeRequest, Inquiry, InquiryAnswer, JobEnd, JobEvent, JobId, JobRequest,
+    OfferedChange, OverlayEvent, PlanCard, RestoreRequest, WriteRequest,
 };
 pub use mail::{Delivery, Mail, Mailbox};
 pub use review::{Acceptance, NotAcceptable, OfferId, ProofCard, Review};

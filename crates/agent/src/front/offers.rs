@@ -10,17 +10,18 @@ use tools::{
     ConsentError, Consents, PendingChange, ProvenChange, ReviewedWrite, ShownDiff, WrittenReview,
 };
 
-use super::job::{JobEnd, WriteRequest};
+use super::changes;
+use super::job::{JobEnd, PlanCard, WriteRequest};
 use super::review::{OfferId, ProofCard};
-use crate::{AgentError, FixResult};
+use crate::{AgentError, FixResult, Plan};
 
 /// Most verified changes that are kept; of more, the oldest is forgotten, and has to be proven again.
 const MOST: usize = 16;
 
 /// A verified change, as it was verified.
 pub(super) enum Verified {
-    /// By a search for a change.
-    Run(Box<FixResult>),
+    /// By a search for a change, which may be a step of a plan.
+    Run(Box<FixResult>, Option<Plan>),
     /// By a proof of a part.
     Part(Box<ProvenChange>),
 }
@@ -45,12 +46,17 @@ struct Waiting {
 }
 
 impl Offers {
-    /// Keeps a verified change; `None` where it has no permit.
-    pub(super) fn of_run(&self, workspace: &Arc<Workspace>, fixed: FixResult) -> Option<ProofCard> {
+    /// Keeps a verified change, a step of `plan`; `None` where it has no permit.
+    pub(super) fn of_run(
+        &self,
+        workspace: &Arc<Workspace>,
+        fixed: FixResult,
+        plan: Option<Plan>,
+    ) -> Option<ProofCard> {
         let accepted = fixed.accepted.as_ref()?;
         let (patch_set, evidence) =
             (accepted.overlay.patch_set(), Box::new(accepted.permit.evidence().clone()));
-        let offer = self.add(workspace, Verified::Run(Box::new(fixed)));
+        let offer = self.add(workspace, Verified::Run(Box::new(fixed), plan));
         Some(ProofCard {
             offer,
             patch_set,
@@ -99,7 +105,7 @@ impl Offers {
         let found = found.ok_or(ConsentError::Unknown)?;
         let pending = match &found.verified {
             Verified::Part(proven) => proven.pending(title.to_owned(), approval),
-            Verified::Run(fixed) => {
+            Verified::Run(fixed, _) => {
                 fixed.accepted.as_ref().map(|it| it.pending(title.to_owned(), "graftage edit list"))
             }
         };
@@ -138,18 +144,19 @@ impl Offers {
             return Err(ConsentError::Other.into());
         }
         let instead = request.instead.as_deref();
-        let written = match verified {
+        let (written, plan) = match verified {
             Verified::Part(proven) => {
-                proven.write(ctx, &workspace, ReviewedWrite { instead, approval, consent })?
+                let write = ReviewedWrite { instead, approval, consent };
+                (proven.write(ctx, &workspace, write)?, None)
             }
-            Verified::Run(mut fixed) => {
+            Verified::Run(mut fixed, plan) => {
                 if let Some(accepted) = &mut fixed.accepted {
                     accepted.consent = Some(consent);
                 }
-                write_run(ctx, &workspace, *fixed, request)?
+                (write_run(ctx, &workspace, *fixed, request)?, plan)
             }
         };
-        Ok(ended(ctx, &workspace, request, written))
+        Ok(ended(ctx, &workspace, request, (written, plan)))
     }
 }
 
@@ -178,7 +185,7 @@ fn ended(
     ctx: &Ctx,
     workspace: &Workspace,
     request: &WriteRequest,
-    written: WrittenReview,
+    (written, plan): (WrittenReview, Option<Plan>),
 ) -> JobEnd {
     match written {
         WrittenReview::Applied { change, commit } => {
@@ -190,7 +197,7 @@ fn ended(
                 Ok(rest) => (rest, None),
                 Err(error) => (None, Some(error.to_string())),
             };
-            JobEnd::Applied { change, commit, rest, lost }
+            JobEnd::Applied { change, commit, rest, lost, plan: written_step(ctx, workspace, plan) }
         }
         WrittenReview::Refused { refusals, note } => {
             let reasons = refusals.iter().map(policy::Refusal::with_permission);
@@ -199,10 +206,18 @@ fn ended(
     }
 }
 
+/// Marks a step of a plan as written. The change is written in any case: a plan that cannot be stored is
+/// shown by its next run.
+fn written_step(ctx: &Ctx, workspace: &Workspace, plan: Option<Plan>) -> Option<PlanCard> {
+    let mut plan = plan?;
+    plan.applied();
+    changes::stored(ctx, workspace, &plan).ok()
+}
+
 fn patch_set(verified: &Verified) -> Option<ContentHash> {
     match verified {
         Verified::Part(proven) => Some(proven.patch_set()),
-        Verified::Run(fixed) => fixed.accepted.as_ref().map(|it| it.overlay.patch_set()),
+        Verified::Run(fixed, _) => fixed.accepted.as_ref().map(|it| it.overlay.patch_set()),
     }
 }
 

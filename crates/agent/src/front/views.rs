@@ -4,11 +4,12 @@ use std::fmt::Write as _;
 
 use base::{Ctx, EdgeKind, Tier};
 use code::{ContextRequest, ImpactOf, PathRequest, WalkAnswer, WalkRequest};
+use memory::RelationStatus;
 use project::{FileAccess, Workspace};
 use repo::EntryState;
-use tools::Plans;
+use tools::{PlanAnswer, Plans};
 
-use super::job::{Inquiry, InquiryAnswer};
+use super::job::{AnswerLine, ChangeRequest, Inquiry, InquiryAnswer, JobRequest};
 use super::runner::Shared;
 use crate::AgentError;
 
@@ -76,9 +77,8 @@ pub(super) fn answer(
             InquiryAnswer::History(rows.map(row).collect())
         }
         Inquiry::Plans => {
-            let plans = Plans::at(&workspace.project().state_dir()).show(ctx, None)?;
-            let shown = if plans.tree.is_empty() { "no plans" } else { &plans.tree };
-            text("plans", shown)
+            let stored = Plans::at(&workspace.project().state_dir()).show(ctx, None)?;
+            plans(&stored)
         }
         Inquiry::Policy => policy(shared)?,
         Inquiry::Blocked(id) => blocked(ctx, workspace, &id)?,
@@ -87,52 +87,84 @@ pub(super) fn answer(
 }
 
 fn text(title: &str, text: &str) -> InquiryAnswer {
-    InquiryAnswer::Text(title.to_owned(), text.lines().map(str::to_owned).collect())
+    let line = |it: &str| AnswerLine { text: it.to_owned(), opens: None };
+    InquiryAnswer::Text(title.to_owned(), text.lines().map(line).collect())
+}
+
+/// A line about an item, which leads to it.
+fn about(text: String, item: &str) -> AnswerLine {
+    AnswerLine { text, opens: Some(JobRequest::Inquire(Inquiry::Show(item.to_owned()))) }
+}
+
+/// A line that leads nowhere.
+fn plain(text: String) -> AnswerLine {
+    AnswerLine { text, opens: None }
+}
+
+/// The plans with their steps; a line of a plan that is not done leads to its next step.
+fn plans(stored: &PlanAnswer) -> InquiryAnswer {
+    if stored.nodes.is_empty() {
+        return text("plans", "no plans: `task 1. …; 2. …` makes one");
+    }
+    let mut roots = stored.nodes.iter().filter(|it| it.parents.is_empty());
+    let mut opens = None;
+    let mut lines = Vec::new();
+    for line in stored.tree.lines() {
+        if !line.starts_with(char::is_whitespace) {
+            let open = roots.next().filter(|it| it.status != Some(RelationStatus::Done));
+            opens = open.map(|it| JobRequest::Change(ChangeRequest::Resume(it.id.clone())));
+        }
+        lines.push(AnswerLine { text: line.to_owned(), opens: opens.clone() });
+    }
+    InquiryAnswer::Text("plans".to_owned(), lines)
 }
 
 fn show(ctx: &Ctx, workspace: &Workspace, item: &str) -> Result<InquiryAnswer, AgentError> {
     let found = code::show(ctx, workspace, item, FileAccess::Person)?;
     let Some(card) = found.items.first() else { return Ok(text(item, "no such item")) };
-    let mut shown = String::new();
     let at = match (&card.file, card.start_line) {
         (Some(file), Some(line)) => format!("{file}:{line}"),
         _ => String::new(),
     };
-    let _ = writeln!(shown, "{}\n{at}", card.signature);
-    let _ = writeln!(shown, "{}\n", found.docs);
+    let head = format!("{}\n{at}\n{}\n", card.signature, found.docs);
+    let mut lines: Vec<AnswerLine> = head.lines().map(|it| plain(it.to_owned())).collect();
+    lines.push(AnswerLine::default());
     for kind in EdgeKind::ALL.into_iter().filter(|kind| *kind != EdgeKind::Contains) {
         for edge in found.edges.iter().filter(|it| it.kind == kind) {
             let is_out = edge.src == card.id;
             let (arrow, other) =
                 if is_out { ("->", &edge.dst_canon) } else { ("<-", &edge.src_canon) };
-            let _ = writeln!(shown, "{} {arrow} {other} ({})", kind.as_str(), tier(edge.tier));
+            lines.push(about(
+                format!("{} {arrow} {other} ({})", kind.as_str(), tier(edge.tier)),
+                other,
+            ));
         }
     }
-    Ok(text(&card.canon, &shown))
+    Ok(InquiryAnswer::Text(card.canon.clone(), lines))
 }
 
 fn walked(title: &str, found: &WalkAnswer, incoming: bool) -> InquiryAnswer {
-    let mut shown = String::new();
+    let mut lines = Vec::new();
     for edge in &found.edges {
         let other = if incoming { &edge.src_canon } else { &edge.dst_canon };
         let at = match (&edge.file, edge.line) {
             (Some(file), Some(line)) => format!("  {file}:{line}"),
             _ => String::new(),
         };
-        let _ = writeln!(shown, "{} {other}{at}", tier(edge.tier));
+        lines.push(about(format!("{} {other}{at}", tier(edge.tier)), other));
     }
     for site in &found.unresolved {
         let at = site.file.as_deref().unwrap_or_default();
-        let _ = writeln!(
-            shown,
-            "not resolved: {} in {}  {at}:{}",
-            site.name, site.src_canon, site.line
-        );
+        lines.push(about(
+            format!("not resolved: {} in {}  {at}:{}", site.name, site.src_canon, site.line),
+            &site.src_canon,
+        ));
     }
     if !found.complete {
-        let _ = writeln!(shown, "… more than {ITEMS} items");
+        lines.push(plain(format!("… more than {ITEMS} items")));
     }
-    text(&format!("{title}: {}", base::counted(found.items.len(), "item")), &shown)
+    let title = format!("{title}: {}", base::counted(found.items.len(), "item"));
+    InquiryAnswer::Text(title, lines)
 }
 
 fn tier(of: Tier) -> &'static str {
@@ -144,16 +176,18 @@ fn tier(of: Tier) -> &'static str {
 
 fn impact(ctx: &Ctx, workspace: &Workspace, item: String) -> Result<InquiryAnswer, AgentError> {
     let found = code::impact(ctx, workspace, &ImpactOf::Item(item.clone()), false)?;
-    let mut shown = String::new();
+    let mut lines = Vec::new();
     for card in &found.items {
         let at = match (&card.file, card.start_line) {
             (Some(file), Some(line)) => format!("  {file}:{line}"),
             _ => String::new(),
         };
         let test = if card.is_test { "test " } else { "" };
-        let _ = writeln!(shown, "{test}{} {}{at}", card.kind.as_str(), card.canon);
+        let line = format!("{test}{} {}{at}", card.kind.as_str(), card.canon);
+        lines.push(about(line, &card.canon));
     }
-    Ok(text(&format!("a change of {item} may affect"), &shown))
+    let count = base::counted(lines.len(), "item");
+    Ok(InquiryAnswer::Text(format!("a change of {item} may affect: {count}"), lines))
 }
 
 fn path(
@@ -168,11 +202,10 @@ fn path(
     if !found.found {
         return Ok(text(&title, "no path"));
     }
-    let lines: Vec<String> = found
-        .edges
-        .iter()
-        .map(|it| format!("{} {} {}", it.src_canon, it.kind.as_str(), it.dst_canon))
-        .collect();
+    let lines = found.edges.iter().map(|it| {
+        about(format!("{} {} {}", it.src_canon, it.kind.as_str(), it.dst_canon), &it.dst_canon)
+    });
+    let lines = lines.collect();
     Ok(InquiryAnswer::Text(title, lines))
 }
 

@@ -166,7 +166,7 @@ impl Talk<'_> {
     ) -> Result<FixResult, AgentError> {
         let mut last: Option<FixResult> = None;
         loop {
-            let proposal = self.propose(world, model)?;
+            let proposal = self.propose(world, model, on)?;
             self.report(on);
             let Some(proposal) = proposal else {
                 let mut fixed = last.unwrap_or_else(|| FixResult {
@@ -204,6 +204,7 @@ impl Talk<'_> {
         &mut self,
         world: &World<'_>,
         model: &TapedModel,
+        on: &mut dyn FnMut(&FixEvent),
     ) -> Result<Option<Proposal>, AgentError> {
         let files = Overlaid { base: world, overlay: &self.asked.in_progress };
         let lookup = MapLookup { world };
@@ -216,7 +217,8 @@ impl Talk<'_> {
             approval: &self.asked.options.approval,
             lookup: &lookup,
         };
-        match self.conversation.propose(world.ctx, model, &context) {
+        let mut on = |text: &str| on(&FixEvent::Writing { text: text.to_owned() });
+        match self.conversation.propose(world.ctx, model, &context, &mut on) {
             Ok(proposal) => Ok(proposal),
             Err(TurnError::Cancelled) => Err(base::Cancelled.into()),
             Err(error) => {

@@ -17,6 +17,7 @@ use super::lookup::{Lookup, LookupFault};
 use super::prompt::{self, clean, cut, fence};
 use super::reply::{self, PROPOSE, Reply, one_line};
 use super::scope::EditFault;
+use super::streamed::{AnswerText, OnText};
 use super::{ModelNote, ModelNoteKind, ReasonLimits, Scope};
 
 /// Author of the overlays.
@@ -109,7 +110,7 @@ impl Conversation {
     }
 
     /// The next edit that keeps to the limits; `None` if the model has none, or has used up its
-    /// rounds.
+    /// rounds. `on` receives the answers as they are written, for the eye only.
     ///
     /// # Errors
     /// The model gave no answer.
@@ -118,6 +119,7 @@ impl Conversation {
         ctx: &Ctx,
         model: &dyn LanguageModel,
         context: &ProposalContext<'_>,
+        on: OnText<'_>,
     ) -> Result<Option<Proposal>, TurnError> {
         let most_turns = self.limits.rounds * TURNS_PER_ROUND;
         while self.round < self.limits.rounds {
@@ -125,7 +127,7 @@ impl Conversation {
                 self.note(ModelNoteKind::Ended, "too many answers without an edit");
                 break;
             }
-            let turn = self.turn(ctx, model)?;
+            let turn = self.turn(ctx, model, on)?;
             match self.read(ctx, &turn, context) {
                 Next::Ask => {}
                 Next::Prove(proposal) => return Ok(Some(*proposal)),
@@ -152,14 +154,19 @@ impl Conversation {
         ctx: &Ctx,
         model: &dyn LanguageModel,
     ) -> Result<String, TurnError> {
-        let turn = self.turn(ctx, model)?;
+        let turn = self.turn(ctx, model, &mut |_| {})?;
         reply::bounded(&turn)
             .map_err(|limit| TurnError::Malformed { reason: limit.to_string() })?;
         Ok(turn.text())
     }
 
     /// Sends the conversation and waits for the answer. The only call of a model in this crate.
-    fn turn(&mut self, ctx: &Ctx, model: &dyn LanguageModel) -> Result<Turn, TurnError> {
+    fn turn(
+        &mut self,
+        ctx: &Ctx,
+        model: &dyn LanguageModel,
+        on: OnText<'_>,
+    ) -> Result<Turn, TurnError> {
         let parts = std::mem::take(&mut self.pending);
         self.messages.push(Message { role: Role::User, parts });
         let is_edit = self.system == prompt::SYSTEM;
@@ -173,20 +180,26 @@ impl Conversation {
         };
         let name = model.name();
         self.note(ModelNoteKind::Asked, &asked(name, &request));
-        let mut received = 0;
-        let turn = model.turn(ctx, &request, &mut |delta| match delta {
-            TurnDelta::Text(text) => {
-                received += text.len();
-                ctx.progress("asking the model", format!("{name}: {received} bytes"));
+        let (mut received, mut answer) = (0, AnswerText::default());
+        let turn = model.turn(ctx, &request, &mut |delta| {
+            let shown = answer.of(delta);
+            if !shown.is_empty() {
+                on(&shown);
             }
-            TurnDelta::ToolCallStarted { name: tool } => {
-                ctx.progress("asking the model", format!("{name}: {}", one_line(tool)));
+            match delta {
+                TurnDelta::Text(text) | TurnDelta::Arguments(text) => {
+                    received += text.len();
+                    ctx.progress("asking the model", format!("{name}: {received} bytes"));
+                }
+                TurnDelta::ToolCallStarted { name: tool } => {
+                    ctx.progress("asking the model", format!("{name}: {}", one_line(tool)));
+                }
+                TurnDelta::Retrying { after_ms, reason } => {
+                    let reason = format!("{name}: again in {after_ms} ms: {}", one_line(reason));
+                    ctx.progress("asking the model", reason);
+                }
+                TurnDelta::Usage(_) => {}
             }
-            TurnDelta::Retrying { after_ms, reason } => {
-                let reason = format!("{name}: again in {after_ms} ms: {}", one_line(reason));
-                ctx.progress("asking the model", reason);
-            }
-            TurnDelta::Usage(_) => {}
         })?;
         self.turns += 1;
         self.usage = sum(self.usage, turn.usage);

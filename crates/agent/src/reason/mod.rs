@@ -24,6 +24,7 @@ mod prompt;
 mod repairs;
 mod reply;
 mod scope;
+mod streamed;
 #[cfg(test)]
 mod testing;
 

@@ -187,7 +187,8 @@ fn talk(answers: Vec<Turn>, limits: ReasonLimits, scope: &Scope, errors: &[Diagn
     let end = (0..rounds * 8).map(|_| text("NO EDIT: nothing more"));
     let model = Scripted::new(answers.into_iter().chain(end).collect());
     let mut conversation = Conversation::new(limits, &prompt.text());
-    let proposal = conversation.propose(&testkit::ctx(), &model, &context).expect("no fault");
+    let proposal =
+        conversation.propose(&testkit::ctx(), &model, &context, &mut |_| {}).expect("no fault");
     let requests = model.requests();
     let sent = requests.last().map(|it| serde_json::to_string(it).unwrap()).unwrap_or_default();
     let shown = requests.last().map(user_texts).unwrap_or_default();

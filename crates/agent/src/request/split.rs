@@ -10,6 +10,10 @@ pub(crate) fn split_task(text: &str) -> Vec<String> {
     if listed.len() > 1 && listed.len() + 1 >= lines.len() && listed.len() <= MAX_STEPS {
         return listed;
     }
+    let numbered = numbered(text.trim());
+    if numbered.len() > 1 && numbered.len() <= MAX_STEPS {
+        return numbered;
+    }
     let sentences = sentences(text);
     let are_steps = sentences.len() > 1
         && sentences.len() <= MAX_STEPS
@@ -32,6 +36,26 @@ fn list_item(line: &str) -> Option<String> {
     let rest = rest.strip_prefix(' ')?.trim();
     let rest = rest.strip_prefix("[ ]").unwrap_or(rest).trim();
     (!rest.is_empty()).then(|| rest.to_owned())
+}
+
+/// The steps of a list within a line: `1. a 2. b`, `1) a; 2) b`. Marks in code do not divide.
+fn numbered(text: &str) -> Vec<String> {
+    let mut steps = Vec::new();
+    let Some(mark) = text.strip_prefix('1').and_then(|it| it.chars().next()) else { return steps };
+    let Some(mut rest) = text.get(2..).filter(|_| matches!(mark, '.' | ')')) else { return steps };
+    while !rest.is_empty() {
+        let next = format!(" {}{mark} ", steps.len() + 2);
+        let is_outside = |at: &usize| rest[..*at].matches('`').count().is_multiple_of(2);
+        let at = rest.match_indices(&next).map(|it| it.0).find(is_outside);
+        let (step, more) = at.map_or((rest, ""), |at| (&rest[..at], &rest[at + next.len()..]));
+        let step = step.trim().trim_end_matches([';', ',', '.']);
+        if step.is_empty() {
+            return Vec::new();
+        }
+        steps.push(step.to_owned());
+        rest = more;
+    }
+    steps
 }
 
 /// The sentences of a text, and their parts behind `then`. Marks in code do not divide.

@@ -182,6 +182,14 @@ fn steps_are_divided_by_lists_and_by_sentences_that_are_understood() {
         split_task("rename a to b, then move b to m. Inline c."),
         ["rename a to b", "move b to m", "Inline c"]
     );
+    assert_eq!(
+        split_task("1. rename `a` to `b`; 2. make it faster 3. use ` 4. ` as it is."),
+        ["rename `a` to `b`", "make it faster", "use ` 4. ` as it is"]
+    );
+    assert_eq!(split_task("1) a, 2) b"), ["a", "b"]);
+    for whole in ["1. a", "1 2. b", "1. 2. b", "1", "1.", "ü1. a 2. b"] {
+        assert_eq!(split_task(whole), [whole]);
+    }
     let whole = "Make it faster. Then rename it.";
     assert_eq!(split_task(whole), [whole]);
 }

@@ -147,7 +147,8 @@ fn watch(session: &Session, event: &FixEvent) {
         | FixEvent::Entered { .. }
         | FixEvent::Moved { .. }
         | FixEvent::Builds { .. }
-        | FixEvent::Trying { .. } => {}
+        | FixEvent::Trying { .. }
+        | FixEvent::Writing { .. } => {}
     }
 }
 

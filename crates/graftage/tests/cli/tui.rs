@@ -200,3 +200,18 @@ fn keys_of_the_settings_are_listed_and_conflicts_named() {
     assert_eq!(refused.status, 2);
     assert!(refused.stderr.contains("the key `t` is for both"), "{refused:#?}");
 }
+
+#[test]
+fn the_steps_of_a_task_are_taken_one_by_one() {
+    let project = project();
+    project.git().commit_all("before");
+    let task = "task 1. rename `one` to `first` 2. rename `two` to `second`";
+    let lines = [task, "accept", "1", "accept", "1", "plans", "quit"].join("\n");
+    let result = graftage_with_input(&project, &["tui", "--plain"], &lines);
+    assert_eq!(result.status, 0, "{result:#?}");
+    assert!(lib(&project).contains("first() + second()"), "{result:#?}");
+    assert_eq!(result.stdout.matches("applied as").count(), 2, "{result:#?}");
+    assert!(result.stdout.contains("the next step of the plan"), "{result:#?}");
+    let plans = result.stdout.rsplit("> plans").next().unwrap();
+    assert_eq!(plans.matches("[x]").count(), 3, "{result:#?}");
+}

@@ -92,9 +92,17 @@ impl<'a> Assembly<'a> {
             name.clone_into(&mut call.name);
         }
         call.arguments.push_str(arguments);
-        if !call.name.is_empty() && !call.is_reported {
+        if call.name.is_empty() {
+            return Ok(());
+        }
+        let mut more = arguments;
+        if !call.is_reported {
             call.is_reported = true;
             (self.on)(&TurnDelta::ToolCallStarted { name: call.name.clone() });
+            more = &call.arguments;
+        }
+        if !more.is_empty() {
+            (self.on)(&TurnDelta::Arguments(more.to_owned()));
         }
         Ok(())
     }

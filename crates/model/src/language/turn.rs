@@ -147,6 +147,8 @@ pub enum TurnDelta {
         /// Name of the tool.
         name: String,
     },
+    /// More of the arguments of the tool call that was started last: a piece of JSON.
+    Arguments(String),
     /// Tokens used so far.
     Usage(Usage),
     /// The request failed and is sent again after a pause.

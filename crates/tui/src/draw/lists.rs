@@ -169,19 +169,24 @@ pub(super) fn history(state: &State, buffer: &mut Buffer, area: Rect) {
 
 pub(super) fn page(state: &State, buffer: &mut Buffer, area: Rect) {
     let mut paint = Paint::new(buffer, area);
-    text(state, &mut paint, 0);
+    text(state, &mut paint, 0, true);
 }
 
 /// The page from a row on: its title, and its lines.
-fn text(state: &State, paint: &mut Paint<'_>, first: usize) {
-    let page = &state.page;
+fn text(state: &State, paint: &mut Paint<'_>, first: usize, has_cursor: bool) {
+    let page = &state.pages.page;
     let title = cells::shown(&page.title).into_owned();
     paint.line(first, &[Part::styled(title, state.theme.bold())]);
     let rows = paint.height().saturating_sub(first + 1);
     let width = paint.width();
-    let lines = page.lines.iter().skip(page.top).flat_map(|line| cells::wrapped(line, width));
-    for (row, line) in lines.take(rows).enumerate() {
+    let lines = page.lines.iter().enumerate().skip(page.top).flat_map(|(number, line)| {
+        cells::wrapped(&line.text, width).into_iter().map(move |it| (number, it))
+    });
+    for (row, (number, line)) in lines.take(rows).enumerate() {
         paint.line(first + 1 + row, &[Part::plain(line)]);
+        if has_cursor && number == page.at {
+            paint.style_row(first + 1 + row, 0..width, state.theme.chosen());
+        }
     }
 }
 
@@ -224,5 +229,5 @@ pub(super) fn meter(state: &State, buffer: &mut Buffer, area: Rect) {
         paint.line(row, &[Part::plain(cells::shown(&text).into_owned())]);
         row += 1;
     }
-    text(state, &mut paint, row + 1);
+    text(state, &mut paint, row + 1, false);
 }

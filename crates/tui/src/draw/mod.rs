@@ -218,6 +218,9 @@ fn hints(state: &State) -> &'static [(Action, &'static str)] {
         (_, Screen::History) => {
             &[(A::Undo, "undo"), (A::Redo, "redo"), (A::Copy, "copy id"), (A::HelpBrowse, "help")]
         }
+        (_, Screen::Pages) => {
+            &[(A::Open, "open"), (A::Back, "back"), (A::Copy, "copy"), (A::HelpBrowse, "help")]
+        }
         _ => {
             &[(A::Prompt, "prompt"), (A::Copy, "copy"), (A::HelpBrowse, "help"), (A::Quit, "quit")]
         }

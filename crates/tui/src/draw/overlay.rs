@@ -12,6 +12,7 @@ use super::paint::{Paint, Part};
 use crate::cells;
 use crate::diff_view::{DiffLayout, LineKind, LineRow, Row};
 use crate::state::{EditPane, OverlayPane, State};
+use crate::writing::WritingPart;
 
 /// Least columns of a line number.
 const NUMBER: usize = 4;
@@ -24,6 +25,10 @@ const FILES: usize = 30;
 pub(super) fn draw(state: &State, buffer: &mut Buffer, area: Rect) -> Option<(u16, u16)> {
     let mut paint = Paint::new(buffer, area);
     let Some(pane) = &state.overlay else {
+        if !state.talk.writing.is_empty() {
+            draw_writing(state, &mut paint);
+            return None;
+        }
         let lines = [
             "No change is under review.",
             "",
@@ -63,11 +68,32 @@ pub(super) fn draw(state: &State, buffer: &mut Buffer, area: Rect) -> Option<(u1
     None
 }
 
+/// The edit that a model writes now.
+fn draw_writing(state: &State, paint: &mut Paint<'_>) {
+    let model = state.info.model.as_deref().unwrap_or("the model");
+    let title = format!("{} writes; nothing of it is checked yet", cells::shown(model));
+    paint.line(0, &[Part::styled(title, state.theme.accent())]);
+    let lines = state.talk.writing.last(paint.height().saturating_sub(1));
+    for (row, (part, line)) in lines.into_iter().enumerate() {
+        let (sign, style) = match part {
+            WritingPart::Prose => (" ", state.theme.dim()),
+            WritingPart::Old => ("-", state.theme.removed()),
+            WritingPart::New => ("+", state.theme.added()),
+        };
+        let text = cells::shown(line).into_owned();
+        paint.line(row + 1, &[Part::styled(format!("{sign} {text}"), style)]);
+    }
+}
+
 /// Title of the change, how much is chosen, and whether exactly that is proven.
 fn title(state: &State, pane: &OverlayPane, paint: &mut Paint<'_>) {
     let review = &pane.review;
     let (chosen, all) = review.chosen();
     let (proof, style) = match (review.last_proof(), pane.proving) {
+        (_, Some(proof)) if proof.errors > 0 => {
+            let errors = base::counted(proof.errors, "error");
+            (format!("being proven: {errors} so far"), state.theme.bad())
+        }
         (_, Some(_)) => ("being proven".to_owned(), state.theme.accent()),
         (Some((proof, true)), _) if proof.opens() => ("proven".to_owned(), state.theme.good()),
         (Some((proof, true)), _) => match proof.evidence.errors_after {

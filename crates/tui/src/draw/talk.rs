@@ -19,10 +19,13 @@ const WELCOME: [&str; 7] = [
     "  where are locks taken?  search the code",
 ];
 
+/// Beginning of the rows that a model writes now.
+const WRITES: &str = "  | ";
+
 pub(super) fn draw(state: &State, buffer: &mut Buffer, area: Rect) {
     let mut paint = Paint::new(buffer, area);
     let (rows, width) = (paint.height(), paint.width());
-    if state.talk.entries.is_empty() {
+    if state.talk.entries.is_empty() && state.talk.writing.is_empty() {
         let mut row = 0;
         for (number, line) in WELCOME.iter().enumerate() {
             let style = if number == 0 { state.theme.bold() } else { state.theme.dim() };
@@ -35,6 +38,11 @@ pub(super) fn draw(state: &State, buffer: &mut Buffer, area: Rect) {
     }
     let mut lines: Vec<(Tone, String)> = Vec::new();
     let wanted = rows + state.talk.back;
+    let bar = cells::width(WRITES);
+    for (_, line) in state.talk.writing.last(wanted).into_iter().rev() {
+        let parts = cells::wrapped(line, width.saturating_sub(bar));
+        lines.extend(parts.into_iter().rev().map(|it| (Tone::Dim, format!("{WRITES}{it}"))));
+    }
     for entry in state.talk.entries.iter().rev() {
         let sign = if entry.tone == Tone::User { "> " } else { "  " };
         let texts: Vec<&str> = entry.text.lines().collect();

@@ -1,7 +1,7 @@
 //! Pictures of each screen as text (`crates/tui/golden`; `UPDATE_EXPECT=1` writes them), and the bytes of frames
 //! in a terminal emulator.
 
-use agent::front::{InquiryAnswer, JobEnd, JobEvent, JobId, JobRequest};
+use agent::front::{AnswerLine, InquiryAnswer, JobEnd, JobEvent, JobId, JobRequest};
 use base::{Progress, SortedMap};
 use code::{HitCard, SearchAnswer};
 use expect_test::expect_file;
@@ -110,6 +110,12 @@ macro_rules! golden {
 golden! {
     start: Played::new;
     conversation: talking;
+    writing: written_now;
+    writing_overlay: |size| {
+        let mut it = written_now(size);
+        it.keys("alt-2");
+        it
+    };
     overlay: Played::reviewing;
     overlay_part: |size| {
         let mut it = Played::reviewing(size);
@@ -155,7 +161,8 @@ golden! {
         let mut it = Played::new(size);
         it.keys("alt-6");
         let long = format!("a line of four hundred columns: {}", "x日".repeat(123));
-        let lines = vec!["tests: blocks `apply` until all have passed".to_owned(), long];
+        let line = |text: String| AnswerLine { text, opens: None };
+        let lines = vec![line("tests: blocks `apply` until all have passed".to_owned()), line(long)];
         it.end(|_| true, |_| JobEnd::Answer(InquiryAnswer::Text("what opens the gate".into(), lines)));
         it
     };
@@ -200,6 +207,28 @@ fn talking(size: (u16, u16)) -> Played {
         it.send(TuiMessage::Job(Box::new(JobEvent::Step(id, Box::new(event)))));
     }
     it.type_in("typed meanwhile");
+    it
+}
+
+/// A model writes an edit.
+fn written_now(size: (u16, u16)) -> Played {
+    let mut it = talking(size);
+    let id = it.jobs.iter().find(|it| matches!(it.1, JobRequest::Change(_))).expect("a job").0;
+    let text = [
+        "I make it saturate.",
+        "",
+        "src/lib.rs",
+        "<<<<<<< SEARCH",
+        "    a + 1",
+        "=======",
+        "    a.saturating_add(1) // 日本\u{1b}[2J",
+        ">>>>>>> REP",
+    ]
+    .join("\n");
+    for more in text.split_inclusive(' ') {
+        let event = agent::FixEvent::Writing { text: more.to_owned() };
+        it.send(TuiMessage::Job(Box::new(JobEvent::Step(id, Box::new(event)))));
+    }
     it
 }
 

@@ -112,6 +112,7 @@ pub(super) fn perform(state: &mut State, action: Action) -> Vec<TuiEffect> {
         Action::ScreenHistory => return go(state, Screen::History),
         Action::ScreenPages => return go(state, Screen::Pages),
         Action::ScreenMeter => return go(state, Screen::Meter),
+        Action::Back if state.screen == Screen::Pages && state.pages.back() => {}
         Action::Prompt | Action::Back => {
             if state.screen == Screen::Search {
                 state.screen = Screen::Talk;

@@ -1,15 +1,18 @@
 //! Events of the runner: what a job found becomes entries, a review, a list or a request.
 
 use agent::front::{
-    InquiryAnswer, JobEnd, JobEvent, JobId, JobRequest, OfferedChange, ProofCard, RestoreRequest,
+    ChangeRequest, InquiryAnswer, JobEnd, JobEvent, JobId, JobRequest, OfferedChange, PlanCard,
+    ProofCard, RestoreRequest,
 };
 use agent::{FixEvent, FixOutcome, FixReport};
 use base::Severity;
-use tools::RestoreSummary;
+use tools::{ReportedDiagnostic, RestoreSummary};
 
 use super::overlay;
-use crate::message::TuiEffect;
-use crate::state::{JobRow, Purpose, Screen, State, Subject, Tone, TuiFocus, WaitingRequest};
+use crate::message::{Ticket, TuiEffect};
+use crate::state::{
+    JobRow, PagePane, Purpose, Screen, State, Subject, Tone, TuiFocus, WaitingRequest,
+};
 
 /// Most rows of a list in the conversation.
 const LISTED: usize = 20;
@@ -36,7 +39,12 @@ pub(super) fn happen(state: &mut State, event: JobEvent) -> Vec<TuiEffect> {
             }
             Vec::new()
         }
-        JobEvent::Diagnostic(..) | JobEvent::Overlay(_) => Vec::new(),
+        JobEvent::Diagnostic(id, found) => {
+            let of = row(state, id).map(|it| it.ticket);
+            diagnostic(state, of, &found);
+            Vec::new()
+        }
+        JobEvent::Overlay(_) => Vec::new(),
         JobEvent::Ended(id, end) => {
             let at = state.jobs.iter().position(|it| it.id == Some(id));
             match at {
@@ -54,19 +62,47 @@ fn row(state: &mut State, id: JobId) -> Option<&mut JobRow> {
     state.jobs.iter_mut().find(|it| it.id == Some(id))
 }
 
+/// A diagnostic of a proof that runs: the errors are counted, and the first is shown.
+fn diagnostic(state: &mut State, of: Option<Ticket>, found: &ReportedDiagnostic) {
+    let running = state.overlay.as_mut().and_then(|it| it.proving.as_mut());
+    let Some(proof) = running.filter(|it| Some(it.ticket) == of) else { return };
+    if found.severity != Severity::Error {
+        return;
+    }
+    proof.errors += 1;
+    if proof.errors == 1 {
+        state.note(Tone::Bad, placed(found));
+    }
+}
+
+/// A diagnostic with its place, one line.
+fn placed(found: &ReportedDiagnostic) -> String {
+    match (&found.file, found.line) {
+        (Some(file), Some(line)) => format!("{file}:{line}: {}", found.message),
+        _ => found.message.clone(),
+    }
+}
+
+/// Makes what a model has written an entry of the conversation.
+fn written(state: &mut State) {
+    if let Some(text) = state.talk.writing.finish() {
+        state.log(Tone::Dim, text);
+    }
+}
+
 /// A state of a search for a change.
 fn step(state: &mut State, event: &FixEvent) {
+    if let FixEvent::Writing { text } = event {
+        return state.talk.writing.push(text);
+    }
+    written(state);
     match event {
         FixEvent::Entered { step, detail } => {
             let step = format!("{step:?}").to_lowercase();
             state.log(Tone::Dim, format!("{step}: {detail}"));
         }
         FixEvent::InitialError { diagnostic } if diagnostic.severity == Severity::Error => {
-            let at = match (&diagnostic.file, diagnostic.line) {
-                (Some(file), Some(line)) => format!("{file}:{line}: "),
-                _ => String::new(),
-            };
-            state.log(Tone::Bad, format!("{at}{}", diagnostic.message));
+            state.log(Tone::Bad, placed(diagnostic));
         }
         FixEvent::InProgress { intents } => {
             // A changed signature is listed by its parts, and nothing follows from a new item.
@@ -90,15 +126,18 @@ fn step(state: &mut State, event: &FixEvent) {
 
 /// A job ended.
 fn ended(state: &mut State, row: JobRow, end: JobEnd) -> Vec<TuiEffect> {
+    if matches!(row.purpose, Purpose::Change) {
+        written(state);
+    }
     let is_mine = |pane: &crate::state::OverlayPane| pane.keeping == Some(row.ticket);
     if let Some(pane) = state.overlay.as_mut().filter(|it| is_mine(it)) {
         pane.keeping = None;
     }
     if let Some(pane) = &mut state.overlay {
-        pane.proving = pane.proving.filter(|it| it.0 != row.ticket);
+        pane.proving = pane.proving.filter(|it| it.ticket != row.ticket);
     }
     match end {
-        JobEnd::Changes { report, changes, plan } => found(state, &report, changes, &plan),
+        JobEnd::Changes { report, changes, plan } => found(state, &report, changes, plan.as_ref()),
         JobEnd::Opened(id, offered) => {
             let content = offered.change.patch_set();
             let effects = overlay::open(state, *offered, Some((id, content)));
@@ -118,8 +157,10 @@ fn ended(state: &mut State, row: JobRow, end: JobEnd) -> Vec<TuiEffect> {
             super::lists::load(state, state.screen)
         }
         JobEnd::Question(nonce, text) => ask(state, row.purpose, nonce, &text),
-        JobEnd::Applied { change, commit, rest, lost } => {
-            applied(state, change, commit, rest, lost)
+        JobEnd::Applied { change, commit, rest, lost, plan } => {
+            let mut effects = applied(state, change, commit, rest, lost);
+            effects.extend(plan.and_then(|it| next_step(state, &it)));
+            effects
         }
         JobEnd::Refused(reasons) => {
             state.log(Tone::Bad, format!("refused, nothing was written: {}", reasons.join("; ")));
@@ -151,7 +192,7 @@ fn found(
     state: &mut State,
     report: &FixReport,
     changes: Vec<OfferedChange>,
-    plan: &[String],
+    plan: Option<&PlanCard>,
 ) -> Vec<TuiEffect> {
     state.totals.tokens += report.tokens;
     state.totals.cost += report.cost;
@@ -161,9 +202,7 @@ fn found(
     for (tone, line) in details(report) {
         state.log(tone, line);
     }
-    for line in plan {
-        state.log(Tone::Plain, line.clone());
-    }
+    plan.into_iter().for_each(|it| log_plan(state, it));
     let Some(first) = changes.first().cloned() else { return Vec::new() };
     let key = state.keys.key(crate::keys::Action::ScreenOverlay);
     let count = base::counted(changes.len(), "change");
@@ -171,8 +210,7 @@ fn found(
     state.found = (changes, 0);
     let effects = overlay::open(state, first, None);
     // A person who types is not interrupted.
-    let is_typing = state.focus == TuiFocus::Prompt && !state.prompt.is_empty();
-    if state.screen == Screen::Talk && !is_typing {
+    if state.screen == Screen::Talk && !state.is_typing() {
         state.screen = Screen::Overlay;
         state.focus = TuiFocus::Content;
     } else {
@@ -294,6 +332,24 @@ fn applied(
     }
 }
 
+/// Shows a plan in the conversation.
+fn log_plan(state: &mut State, plan: &PlanCard) {
+    for line in &plan.lines {
+        state.log(Tone::Plain, line.clone());
+    }
+}
+
+/// A step of a plan was written: the next one is taken, up to its question.
+fn next_step(state: &mut State, plan: &PlanCard) -> Option<TuiEffect> {
+    if plan.is_done {
+        log_plan(state, plan);
+        return None;
+    }
+    let request = ChangeRequest::Resume(plan.id.clone());
+    state.log(Tone::Plain, format!("the next step of the plan: {}", request.title()));
+    Some(state.submit(Purpose::Change, JobRequest::Change(request)).1)
+}
+
 fn restored(state: &mut State, request: &RestoreRequest, done: &RestoreSummary) -> Vec<TuiEffect> {
     let verb = if request.redoes { "applied again" } else { "undone" };
     state.totals.applied = match request.redoes {
@@ -322,12 +378,14 @@ fn answered(state: &mut State, row: &JobRow, answer: InquiryAnswer) -> Vec<TuiEf
         InquiryAnswer::Proposals(rows) => state.proposals.fill(rows),
         InquiryAnswer::History(rows) => state.history.fill(rows),
         InquiryAnswer::Text(title, lines) => {
-            state.page = crate::state::PagePane { title, lines, top: 0 };
-            if let Purpose::Show(screen) = row.purpose
-                && state.screen != screen
-            {
+            state.pages.show(PagePane::new(title, lines));
+            super::lists::fit_page(state);
+            if let Purpose::Show(screen) = row.purpose {
                 state.screen = screen;
-                state.focus = TuiFocus::Content;
+                // A person who types goes on typing.
+                if state.focus != TuiFocus::Request && !state.is_typing() {
+                    state.focus = TuiFocus::Content;
+                }
             }
         }
     }

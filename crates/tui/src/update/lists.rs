@@ -14,7 +14,7 @@ pub(super) fn load(state: &mut State, screen: Screen) -> Vec<TuiEffect> {
         Screen::Proposals => Inquiry::Proposals(state.all_proposals),
         Screen::History => Inquiry::History,
         Screen::Meter => Inquiry::Stats,
-        Screen::Pages if state.page.title.is_empty() => Inquiry::Plans,
+        Screen::Pages if state.pages.page.title.is_empty() => Inquiry::Plans,
         _ => return Vec::new(),
     };
     vec![state.submit(Purpose::Show(screen), JobRequest::Inquire(view)).1]
@@ -46,11 +46,25 @@ pub(super) fn scroll(state: &mut State, by: isize) -> Vec<TuiEffect> {
             state.proposals.at = moved(state.proposals.at, state.proposals.rows.len())
         }
         Screen::History => state.history.at = moved(state.history.at, state.history.rows.len()),
-        Screen::Pages | Screen::Meter => {
-            state.page.top = moved(state.page.top, state.page.lines.len());
+        Screen::Pages => {
+            let page = &mut state.pages.page;
+            page.at = moved(page.at, page.lines.len());
+            fit_page(state);
+        }
+        Screen::Meter => {
+            let page = &mut state.pages.page;
+            page.top = moved(page.top, page.lines.len());
+            page.at = page.top;
         }
     }
     Vec::new()
+}
+
+/// Scrolls the page so that its cursor is visible.
+pub(super) fn fit_page(state: &mut State) {
+    let area = layout(state).content;
+    let rows = usize::from(area.height).saturating_sub(1);
+    state.pages.page.fit(usize::from(area.width), rows);
 }
 
 /// The row of the content that was pressed.
@@ -80,6 +94,16 @@ pub(super) fn point(state: &mut State, row: usize) {
         Screen::History => {
             state.history.at =
                 row.saturating_sub(1).min(state.history.rows.len().saturating_sub(1));
+        }
+        Screen::Pages => {
+            let columns = usize::from(layout(state).content.width);
+            let page = &mut state.pages.page;
+            let mut heights =
+                page.lines.iter().enumerate().skip(page.top).flat_map(|(number, it)| {
+                    let rows = crate::cells::wrapped(&it.text, columns).len();
+                    std::iter::repeat_n(number, rows)
+                });
+            page.at = heights.nth(row.saturating_sub(1)).unwrap_or(page.at);
         }
         _ => {}
     }
@@ -147,6 +171,13 @@ fn open(state: &mut State) -> Vec<TuiEffect> {
         }
         Screen::Talk if state.overlay.is_some() => super::go(state, Screen::Overlay),
         Screen::Overlay => overlay::perform(state, Action::TogglePart),
+        Screen::Pages => {
+            let line = state.pages.page.lines.get(state.pages.page.at);
+            match line.and_then(|it| it.opens.clone()) {
+                Some(job) => commands::start(state, job),
+                None => Vec::new(),
+            }
+        }
         _ => {
             state.focus = TuiFocus::Prompt;
             Vec::new()
@@ -171,7 +202,10 @@ fn copy(state: &mut State) -> Vec<TuiEffect> {
         }),
         Screen::Proposals => state.proposals.selected().map(|it| it.diff.clone()),
         Screen::History => state.history.selected().map(|it| it.0.clone()),
-        Screen::Pages | Screen::Meter => Some(state.page.lines.join("\n")),
+        Screen::Pages | Screen::Meter => {
+            let lines = state.pages.page.lines.iter().map(|it| it.text.as_str());
+            Some(lines.collect::<Vec<_>>().join("\n"))
+        }
     };
     match text.filter(|it| !it.is_empty()) {
         Some(text) => vec![TuiEffect::Copy(text)],

@@ -8,7 +8,7 @@ use edit::HunkPlace;
 use crate::diff_view::DiffLayout;
 use crate::keys::Action;
 use crate::message::TuiEffect;
-use crate::state::{EditPane, OverlayPane, PAUSE, Purpose, Screen, State, Tone};
+use crate::state::{EditPane, OverlayPane, PAUSE, Purpose, RunningProof, Screen, State, Tone};
 use crate::text_area::TextArea;
 
 /// Whether a text is edited in place.
@@ -269,14 +269,14 @@ fn prove(state: &mut State, tests: Option<Tests>) -> Vec<TuiEffect> {
         return effects;
     }
     let content = part.patch_set();
-    if pane.proving.is_some_and(|it| it.1 == content) {
+    if pane.proving.is_some_and(|it| it.content == content) {
         state.note(Tone::Warn, "it is being proven");
         return effects;
     }
     let job = JobRequest::Prove { change: Box::new(part.clone()), tests };
     let (ticket, effect) = state.submit(Purpose::Prove, job);
     if let Some(pane) = &mut state.overlay {
-        pane.proving = Some((ticket, content));
+        pane.proving = Some(RunningProof { ticket, content, errors: 0 });
     }
     effects.push(effect);
     effects

@@ -1,7 +1,8 @@
 //! Sequences of messages: every action in every state, and random ones with what must hold after each.
 
 use agent::front::{
-    InquiryAnswer, JobEnd, JobEvent, JobId, JobRequest, OfferId, OfferedChange, ProofCard,
+    AnswerLine, InquiryAnswer, JobEnd, JobEvent, JobId, JobRequest, OfferId, OfferedChange,
+    ProofCard,
 };
 use base::{ContentHash, ProjectPath, Timestamp};
 use edit::{FileState, Overlay};
@@ -344,6 +345,103 @@ fn an_answer_to_an_older_query_is_not_shown() {
 }
 
 #[test]
+fn an_answer_that_is_written_is_one_message_and_becomes_an_entry() {
+    use agent::front::Mailbox;
+    let mut it = Played::new((80, 24));
+    it.type_in("fix");
+    it.keys("enter");
+    let id = it.jobs.iter().find(|it| matches!(it.1, JobRequest::Change(_))).expect("a job").0;
+    let step = |of: JobId, event| TuiMessage::Job(Box::new(JobEvent::Step(of, Box::new(event))));
+    let writing = |text: &str| agent::FixEvent::Writing { text: text.to_owned() };
+    let mailbox = Mailbox::new(4);
+    for word in ["I ", "make ", "it ", "saturate.", "\n", "src/lib.rs", "\n"] {
+        assert!(mailbox.send(step(id, writing(word))), "a full queue makes no writer wait");
+    }
+    let note = agent::ModelNote {
+        round: 1,
+        kind: agent::ModelNoteKind::Proposed,
+        text: "src/lib.rs: why".to_owned(),
+    };
+    assert!(mailbox.send(step(id, agent::FixEvent::Model { note })));
+    let mut messages = 0;
+    while let Some(message) = mailbox.receive(Some(std::time::Duration::ZERO)) {
+        it.send(message);
+        messages += 1;
+    }
+    assert_eq!(messages, 2);
+    let texts: Vec<&str> = it.state.talk.entries.iter().map(|it| it.text.as_str()).collect();
+    let text = "I make it saturate.\nsrc/lib.rs";
+    assert!(texts.ends_with(&[text, "model: src/lib.rs: why"]), "{texts:?}");
+    it.send(step(id, writing("half an ans")));
+    it.end(|job| matches!(job, JobRequest::Change(_)), |_| JobEnd::Cancelled);
+    let texts: Vec<&str> = it.state.talk.entries.iter().map(|it| it.text.as_str()).collect();
+    assert!(texts.contains(&"half an ans"), "{texts:?}");
+    assert!(it.state.talk.writing.is_empty());
+}
+
+#[test]
+fn a_page_leads_on_and_back() {
+    let mut it = Played::new((80, 24));
+    it.keys("alt-6");
+    let resume = JobRequest::Change(agent::front::ChangeRequest::Resume("ab".to_owned()));
+    let page = |title: &str, opens: Option<JobRequest>| {
+        let lines = (0..60).map(|at| AnswerLine {
+            text: format!("line {at} {}", "x".repeat(at * 3)),
+            opens: opens.clone().filter(|_| at == 40),
+        });
+        InquiryAnswer::Text(title.to_owned(), lines.collect())
+    };
+    it.end(|_| true, |_| JobEnd::Answer(page("plans", Some(resume))));
+    assert_eq!((it.state.pages.page.at, it.state.focus), (40, TuiFocus::Content));
+    it.keys("enter");
+    assert!(matches!(
+        &it.jobs.last().expect("a job").1,
+        JobRequest::Change(agent::front::ChangeRequest::Resume(id)) if id == "ab"
+    ));
+    it.keys("g enter down pagedown end");
+    assert_eq!(it.state.pages.page.at, 59);
+    it.type_in(":show a::b");
+    it.keys("enter");
+    it.end(|job| matches!(job, JobRequest::Inquire(_)), |_| JobEnd::Answer(page("a::b", None)));
+    assert_eq!(it.state.pages.page.title, "a::b");
+    it.keys("esc");
+    assert_eq!((it.state.pages.page.title.as_str(), it.state.pages.page.at), ("plans", 59));
+    it.keys("esc");
+    assert_eq!(it.state.focus, TuiFocus::Prompt);
+}
+
+#[test]
+fn a_step_of_a_plan_that_was_written_leads_to_the_next() {
+    for is_done in [false, true] {
+        let mut it = Played::reviewing((80, 24));
+        let plan = agent::front::PlanCard {
+            id: "p1".to_owned(),
+            lines: vec!["[ ] all".to_owned(), "  [x] one".to_owned()],
+            is_done,
+        };
+        it.keys("A");
+        it.end(is_ask, question);
+        it.draw();
+        it.now += ARMED_AFTER;
+        it.keys("ctrl-y");
+        it.now += FOCUSED_FOR;
+        it.keys("y");
+        it.end(
+            |job| matches!(job, JobRequest::Write(_)),
+            |_| JobEnd::Applied {
+                change: "c1".to_owned(),
+                commit: None,
+                rest: None,
+                lost: None,
+                plan: Some(plan),
+            },
+        );
+        let next = |it: &(JobId, JobRequest)| matches!(it.1, JobRequest::Change(_));
+        assert_eq!(it.jobs.iter().any(next), !is_done);
+    }
+}
+
+#[test]
 fn ctrl_c_cancels_before_it_quits() {
     let mut it = Played::new((80, 24));
     it.type_in("fix");
@@ -473,6 +571,7 @@ fn random_sequences_lose_no_edit_and_accept_nothing_unproven() {
                     u16::try_from(numbers.next(24)).unwrap_or_default(),
                 ))),
                 4 => it.send(TuiMessage::Focus(numbers.next(2) == 0)),
+                5 if numbers.next(3) == 0 => write_some(&mut it, &mut numbers),
                 5 if was_editing => {
                     typed += 1;
                     it.send(TuiMessage::Paste(format!("«{typed}»")));
@@ -490,6 +589,17 @@ fn random_sequences_lose_no_edit_and_accept_nothing_unproven() {
             edits_are_there(&it, &what);
         }
     }
+}
+
+/// A model writes in a job, or a proof finds an error.
+fn write_some(it: &mut Played, numbers: &mut Numbers) {
+    if it.jobs.is_empty() {
+        return;
+    }
+    let id = it.jobs[numbers.next(it.jobs.len())].0;
+    let text = ["<<<<<<< SEARCH\n", "日本\u{1b}[2J", "=======\nnew", "\n"][numbers.next(4)];
+    let event = agent::FixEvent::Writing { text: text.to_owned() };
+    it.send(TuiMessage::Job(Box::new(JobEvent::Step(id, Box::new(event)))));
 }
 
 /// Each text that was pasted into an edit and not removed is in the area, in the change or in a job.
@@ -526,9 +636,13 @@ fn end_some(it: &mut Played, numbers: &mut Numbers) {
         JobRequest::Ask { .. } | JobRequest::AskRestore(_) => {
             JobEnd::Question(format!("n{}", id.0), "Sure?".into())
         }
-        JobRequest::Write(_) => {
-            JobEnd::Applied { change: format!("c{}", id.0), commit: None, rest: None, lost: None }
-        }
+        JobRequest::Write(_) => JobEnd::Applied {
+            change: format!("c{}", id.0),
+            commit: None,
+            rest: None,
+            lost: None,
+            plan: None,
+        },
         JobRequest::Open(id) => JobEnd::Opened(id.clone(), Box::new(offered("proposal", None))),
         JobRequest::Reject(id) => JobEnd::Rejected(id.clone()),
         _ => JobEnd::Cancelled,

@@ -1,6 +1,8 @@
 //! [`run_plain`]: the same interface in lines, for screen readers, pipes and simple terminals. It drives the same
 //! [`State`] by the same messages; what is new in it is printed, and choices have numbers.
 
+mod listed;
+
 use std::collections::VecDeque;
 use std::io::{self, BufRead as _, IsTerminal as _, Write as _};
 use std::sync::Arc;
@@ -10,13 +12,14 @@ use std::time::{Duration, Instant};
 use agent::front::{Delivery, JobEnd, JobEvent, JobRunner, Mail, Mailbox, ProjectSource};
 use base::Ctx;
 
-use crate::diff_view::{DiffLayout, DiffView, LineKind, LineRow, Row};
+use crate::diff_view::{DiffLayout, DiffView};
 use crate::keys::{Action, Key, KeyCode};
 use crate::message::{Millis, TuiEffect, TuiMessage};
 use crate::run::{TuiError, TuiOptions};
 use crate::state::{ARMED_AFTER, Screen, State, TuiFocus};
 use crate::theme::Theme;
 use crate::{cells, outside, update};
+use listed::{listed, plain_row};
 
 /// Most messages that wait.
 const WAITING: usize = 256;
@@ -31,6 +34,7 @@ Type a task, a question or a command: fix, finish, rename A to B, upgrade NAME, 
   choice          the next of several changes
   edit            its new text in your editor
   proposals, history, plans, policy, stats; open N, undo [N], redo [N]
+  follow N        what line N of an answer leads to
   keys            all actions; each name is a command
   quit";
 
@@ -211,8 +215,24 @@ impl Plain {
             {
                 self.of_row(verb, number(row).unwrap_or_default())
             }
+            ["follow", row] if number(row).is_some() => {
+                self.follow(number(row).unwrap_or_default())
+            }
             _ => self.typed(line),
         }
+    }
+
+    /// Opens what a line of the last answer leads to.
+    fn follow(&mut self, number: usize) -> io::Result<()> {
+        let page = &mut self.state.pages.page;
+        let mut leads = page.lines.iter().enumerate().filter(|it| it.1.opens.is_some());
+        let Some((at, _)) = leads.nth(number - 1) else {
+            return self.say("no line of the last answer has this number");
+        };
+        page.at = at;
+        (self.state.focus, self.state.screen) = (TuiFocus::Content, Screen::Pages);
+        let key = self.state.keys.key(Action::Open);
+        Key::read(&key).map_or(Ok(()), |key| self.happen(TuiMessage::Key(key)))
     }
 
     /// A line for the prompt.
@@ -404,70 +424,4 @@ impl Plain {
         text.push_str("take N, leave N, check, test, accept, reject, edit");
         self.say(&text)
     }
-}
-
-fn plain_row(view: &DiffView, row: &Row) -> String {
-    let line = |it: &LineRow| {
-        let sign = match it.kind {
-            LineKind::Context => ' ',
-            LineKind::Added => '+',
-            LineKind::Removed => '-',
-        };
-        let number = it.new.or(it.old).map_or(0, |it| it + 1);
-        format!("{number:>5} {sign} {}", view.side(*it).0)
-    };
-    match row {
-        Row::File(file) => view.files.get(*file).map_or_else(String::new, |it| {
-            let act = if it.act.is_empty() { String::new() } else { format!(" ({})", it.act) };
-            format!("{}{act} +{} -{}", it.path, it.added, it.removed)
-        }),
-        Row::Gap(count) => format!("    … {}", base::counted(*count, "unchanged line")),
-        Row::Line(it) => line(it),
-        Row::Pair(old, new) => new.as_ref().or(old.as_ref()).map_or_else(String::new, line),
-        Row::Diagnostic(severity, text) => format!("      ^ {severity:?}: {text}").to_lowercase(),
-        Row::Heading(text) | Row::Why(text) => text.clone(),
-    }
-}
-
-/// An answer as lines; rows have numbers.
-fn listed(answer: &agent::front::InquiryAnswer) -> String {
-    use agent::front::InquiryAnswer as A;
-    let mut text = String::new();
-    match answer {
-        A::Hits(query, found) => {
-            text.push_str(&format!("{} for {query}\n", base::counted(found.hits.len(), "hit")));
-            for hit in &found.hits {
-                let file = hit.file.as_deref().unwrap_or_default();
-                let line = hit.start_line.unwrap_or_default();
-                text.push_str(&format!(
-                    "{:>3}. {} {}  {file}:{line}\n",
-                    hit.rank,
-                    hit.kind.as_str(),
-                    hit.canon
-                ));
-            }
-        }
-        A::Proposals(rows) => {
-            text.push_str(&format!("{}\n", base::counted(rows.len(), "proposal")));
-            for (number, card) in rows.iter().enumerate() {
-                let line =
-                    format!("{:>3}. {} {} {}\n", number + 1, card.id, card.state, card.summary);
-                text.push_str(&line);
-            }
-        }
-        A::History(rows) => {
-            text.push_str(&format!("{}\n", base::counted(rows.len(), "written change")));
-            for (number, (id, is_applied, summary)) in rows.iter().enumerate() {
-                let word = if *is_applied { "applied" } else { "undone" };
-                text.push_str(&format!("{:>3}. {id} {word} {summary}\n", number + 1));
-            }
-        }
-        A::Text(title, lines) => {
-            text.push_str(&format!("{title}\n"));
-            for line in lines {
-                text.push_str(&format!("  {line}\n"));
-            }
-        }
-    }
-    text
 }
