@@ -209,6 +209,7 @@ actions! {
     Accept "accept" Overlay ["A"] "ask for the write of exactly what was proven";
     Reject "reject" Overlay ["R"] "reject the change";
     Edit "edit" Overlay ["e"] "edit the new text in place (esc ends)";
+    OwnText "own-text" Overlay ["o"] "write an own text; esc proves it by build and tests";
     EditOutside "edit-outside" Overlay ["E"] "edit the new text in $EDITOR";
     SaveEdits "save-edits" Overlay ["s"] "keep the change as a proposal";
     Discard "discard" Overlay ["x"] "close the review; the proposal stays";

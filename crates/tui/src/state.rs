@@ -222,6 +222,8 @@ pub(crate) struct EditPane {
     pub(crate) area: TextArea,
     /// When the edit is kept, unless a key comes before.
     pub(crate) due: Option<Millis>,
+    /// The content before it, if what is written is proven as soon as the edit ends.
+    pub(crate) proves_from: Option<ContentHash>,
 }
 
 /// A proof that is under way.

@@ -7,6 +7,7 @@ use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
 use std::thread::{self, JoinHandle};
 
 use base::{Ctx, Hint as _};
+use code::Follower;
 use policy::Approval;
 use project::{ExitKind, SettingOrigin, Settings, Surroundings, SystemHost, Workspace};
 use sandbox::Sandbox;
@@ -78,6 +79,8 @@ pub(super) struct Shared {
     next: AtomicU64,
     /// The project as it is opened for proofs and questions.
     workspace: OnceLock<Arc<Workspace>>,
+    /// Keeps the map and the index of that project open, from the first search on; `None`: it cannot.
+    follower: OnceLock<Option<Follower>>,
     ctx: Ctx,
 }
 
@@ -109,6 +112,7 @@ impl JobRunner {
             reads: Lane::default(),
             next: AtomicU64::new(1),
             workspace: OnceLock::new(),
+            follower: OnceLock::new(),
             ctx: ctx.clone(),
         });
         let thread = |name: &str, lane: fn(&Shared) -> &Lane| {
@@ -263,6 +267,10 @@ impl Shared {
                 sender.step(event);
             })?,
             JobRequest::Inquire(view) => {
+                if matches!(view, super::Inquiry::Search(_)) {
+                    // Without it each search opens the index itself.
+                    self.follower.get_or_init(|| Follower::start(&self.ctx, &workspace).ok());
+                }
                 JobEnd::Answer(views::answer(ctx, self, &workspace, view)?)
             }
             JobRequest::Open(id) => {

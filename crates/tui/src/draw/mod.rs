@@ -188,6 +188,15 @@ fn hints(state: &State) -> &'static [(Action, &'static str)] {
         (_, Screen::Overlay) if state.overlay.as_ref().is_some_and(|it| it.edit.is_some()) => {
             &[(A::Back, "ends the edit"), (A::Help, "help")]
         }
+        (_, Screen::Overlay) if state.found.0.len() > 1 => &[
+            (A::NextChoice, "next choice"),
+            (A::OwnText, "own text"),
+            (A::RunTests, "test"),
+            (A::Accept, "accept"),
+            (A::Reject, "reject"),
+            (A::TogglePart, "take"),
+            (A::HelpBrowse, "help"),
+        ],
         (_, Screen::Overlay) => &[
             (A::TogglePart, "take"),
             (A::NextPatch, "next"),

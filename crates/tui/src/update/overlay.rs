@@ -112,9 +112,11 @@ pub(super) fn edit(state: &mut State, change: impl FnOnce(&mut TextArea)) -> Vec
 }
 
 pub(super) fn end_edit(state: &mut State) -> Vec<TuiEffect> {
-    let effects = keep_edits(state);
-    if let Some(pane) = &mut state.overlay {
-        pane.edit = None;
+    let mut effects = keep_edits(state);
+    let Some(pane) = &mut state.overlay else { return effects };
+    let before = pane.edit.take().and_then(|it| it.proves_from);
+    if before.is_some_and(|it| it != pane.review.content()) {
+        effects.extend(prove(state, None));
     }
     effects
 }
@@ -162,7 +164,8 @@ pub(super) fn perform(state: &mut State, action: Action) -> Vec<TuiEffect> {
         Action::RunTests => return prove(state, None),
         Action::Accept => return ask(state),
         Action::Reject => return reject(state),
-        Action::Edit => begin_edit(state),
+        Action::Edit => begin_edit(state, false),
+        Action::OwnText => begin_edit(state, true),
         Action::EditOutside => return edit_outside(state),
         Action::SaveEdits => {
             let effects = keep_edits(state);
@@ -337,7 +340,8 @@ fn reject(state: &mut State) -> Vec<TuiEffect> {
     effect.into_iter().collect()
 }
 
-fn begin_edit(state: &mut State) {
+/// Begins an edit in place at the cursor. With `proves`, its end proves it.
+fn begin_edit(state: &mut State, proves: bool) {
     let Some(pane) = &mut state.overlay else { return };
     let Some(file) = pane.view.file_at(pane.at).and_then(|it| pane.view.files.get(it)) else {
         return;
@@ -348,7 +352,8 @@ fn begin_edit(state: &mut State) {
         return;
     };
     let area = TextArea::new(change.after_text(), pane.view.new_line_at(pane.at));
-    pane.edit = Some(EditPane { path, area, due: None });
+    let proves_from = proves.then(|| pane.review.content());
+    pane.edit = Some(EditPane { path, area, due: None, proves_from });
 }
 
 fn edit_outside(state: &mut State) -> Vec<TuiEffect> {

@@ -345,6 +345,23 @@ fn an_answer_to_an_older_query_is_not_shown() {
 }
 
 #[test]
+fn an_own_text_is_proven_as_soon_as_it_is_written() {
+    let mut it = Played::reviewing((80, 24));
+    it.keys("o esc");
+    assert!(it.jobs.is_empty(), "nothing was written");
+    it.keys("o");
+    it.type_in("own");
+    it.keys("esc");
+    let own = it.state.overlay.as_ref().expect("a review").review.part().patch_set();
+    let of_own = |it: &(JobId, JobRequest)| match &it.1 {
+        JobRequest::Prove { change, tests } => change.patch_set() == own && tests.is_none(),
+        _ => false,
+    };
+    assert!(it.jobs.iter().any(of_own));
+    assert!(it.state.overlay.as_ref().is_some_and(|it| it.review.acceptance().is_err()));
+}
+
+#[test]
 fn an_answer_that_is_written_is_one_message_and_becomes_an_entry() {
     use agent::front::Mailbox;
     let mut it = Played::new((80, 24));
