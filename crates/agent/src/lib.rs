@@ -47,7 +47,7 @@ mod task;
 mod tested_tree;
 mod toolbox;
 mod trace;
-mod unproven;
+mod unseen_sites;
 mod upgrade;
 mod verify;
 mod world;

@@ -6,22 +6,20 @@ use std::time::{Duration, Instant};
 
 use base::{Ctx, ProjectPath, SortedMap, is_word};
 use build::CargoWorkspace;
-use edit::Files;
 use policy::{RungName, TestReference, Tree};
 use repo::Materialised;
 
 use crate::baseline::wanted;
 use crate::before::Before;
-use crate::changed_examples::ChangedExamples;
 use crate::draft::Draft;
 use crate::format::Unformatted;
 use crate::ladder_run::{Comparison, LadderRun};
 use crate::prover::{LONG, Prover, timeout};
 use crate::skipped::LastCommit;
-use crate::test_choice::{Affected, TestChoice};
+use crate::test_choice::TestChoice;
 use crate::text::millis;
 use crate::tree_state::{TreeState, with_overlay};
-use crate::{CheckError, Ladder, MappedDiagnostic, SkipRule, Tests, included_by};
+use crate::{CheckError, Ladder, MappedDiagnostic, SkipRule};
 
 /// Time limit of tests without a baseline, since the tree does not build.
 const UNKNOWN: Duration = Duration::from_secs(15 * 60);
@@ -231,46 +229,6 @@ impl Prover {
         let mut draft = Draft::new(&self.project, head, state.tree.clone());
         let ladder = Ladder { format: false, analyzer: false, ..ladder.clone() };
         self.run_ladder(ctx, &mut draft, state, &ladder, (Against::Itself, choice), &mut |_| {})
-    }
-
-    /// Which tests a ladder runs for this change; `None`: none.
-    pub(crate) fn test_choice(
-        &self,
-        ladder: &Ladder,
-        workspace: Option<&CargoWorkspace>,
-        draft: &Draft,
-    ) -> Option<TestChoice> {
-        let packages = match ladder.tests {
-            Tests::None => return None,
-            Tests::Affected => workspace.and_then(|it| self.affected(it, draft)),
-            Tests::All => None,
-        };
-        Some(TestChoice {
-            tests: ladder.tests,
-            filter: ladder.filter.clone(),
-            packages,
-            renamed: ladder.renamed.clone(),
-            moved: ladder.moved.clone(),
-            examples: ChangedExamples::of(&draft.overlay),
-        })
-    }
-
-    /// The members with changed files, those that use such a file, and all that depend on them; `None` where a
-    /// change reaches all.
-    fn affected(&self, workspace: &CargoWorkspace, draft: &Draft) -> Option<Affected> {
-        let (root, overlay) = (self.project.root(), &draft.overlay);
-        let mut touched = Vec::new();
-        for (path, _) in overlay.changes() {
-            touched.push(workspace.owner(&path.join_to(root))?.name.clone());
-        }
-        if let Some(tree) = &draft.findings.tree {
-            let files = (&self.project as &(dyn Files + Sync), tree);
-            touched.extend(included_by::packages(files, (workspace, root), overlay));
-        }
-        let affected = workspace.with_dependents(&touched);
-        let members = workspace.members().map(str::to_owned);
-        let (packages, others) = members.partition(|name| affected.contains(name));
-        Some(Affected { packages, others })
     }
 
     /// The draft with the files formatted that were formatted before the change.

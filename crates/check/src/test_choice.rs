@@ -1,10 +1,15 @@
-//! [`TestChoice`]: which tests a run of the ladder runs, as a value. `candidate.rs` makes it
-//! (`Prover::test_choice`), `test_rung.rs` runs it.
+//! [`TestChoice`]: which tests a run of the ladder runs. [`Prover::test_choice`] makes it by whole packages,
+//! never by single tests, from the setting `check.tests` or a command's `--tests`; `test_rung.rs` runs it.
 
 use std::sync::Arc;
 
+use build::CargoWorkspace;
+use edit::Files;
+
 use crate::changed_examples::ChangedExamples;
-use crate::{RenamedName, Scope, Tests};
+use crate::draft::Draft;
+use crate::prover::Prover;
+use crate::{Ladder, RenamedName, Scope, Tests, included_by};
 
 /// Maximum number of packages that are named.
 const LISTED: usize = 4;
@@ -29,6 +34,48 @@ pub(crate) struct TestChoice {
 pub(crate) struct Affected {
     pub(crate) packages: Vec<String>,
     pub(crate) others: Vec<String>,
+}
+
+impl Prover {
+    /// Which tests a ladder runs for this change; `None`: none.
+    pub(crate) fn test_choice(
+        &self,
+        ladder: &Ladder,
+        workspace: Option<&CargoWorkspace>,
+        draft: &Draft,
+    ) -> Option<TestChoice> {
+        let packages = match ladder.tests {
+            Tests::None => return None,
+            Tests::Affected => workspace.and_then(|it| self.affected(it, draft)),
+            Tests::All => None,
+        };
+        Some(TestChoice {
+            tests: ladder.tests,
+            filter: ladder.filter.clone(),
+            packages,
+            renamed: ladder.renamed.clone(),
+            moved: ladder.moved.clone(),
+            examples: ChangedExamples::of(&draft.overlay),
+        })
+    }
+
+    /// The members with changed files, those that use such a file, and all that depend on them; `None` where a
+    /// change reaches all.
+    fn affected(&self, workspace: &CargoWorkspace, draft: &Draft) -> Option<Affected> {
+        let (root, overlay) = (self.project.root(), &draft.overlay);
+        let mut touched = Vec::new();
+        for (path, _) in overlay.changes() {
+            touched.push(workspace.owner(&path.join_to(root))?.name.clone());
+        }
+        if let Some(tree) = &draft.findings.tree {
+            let files = (&self.project as &(dyn Files + Sync), tree);
+            touched.extend(included_by::packages(files, (workspace, root), overlay));
+        }
+        let affected = workspace.with_dependents(&touched);
+        let members = workspace.members().map(str::to_owned);
+        let (packages, others) = members.partition(|name| affected.contains(name));
+        Some(Affected { packages, others })
+    }
 }
 
 impl TestChoice {

@@ -1,4 +1,6 @@
-//! Watches the tree and refreshes the index after changes. Start at [`Index::watch`].
+//! Watches the tree and refreshes the index after changes, for `index --watch`. Start at [`Index::watch`]. A
+//! server asks `changes.rs` instead, which reads the kernel's queue when it is asked, so that no answer is from
+//! older files.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};

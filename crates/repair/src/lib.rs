@@ -8,7 +8,7 @@
 //! Where to start: a [`Reasoner`] turns diagnostics into [`Fix`]es; [`Search`] combines them into
 //! [`Attempt`]s, best first; the caller checks each and records an [`AttemptOutcome`];
 //! `preserve::violations` lists what an overlay removes, so that a repair which only deletes code never
-//! wins. To add a rule: a [`Reasoner`] in a file of its own with its tests, at its place in
+//! wins. To add a rule: a [`Reasoner`] in a file of its own with its tests, its `mod` and `use` here, its place in
 //! [`reasoners`]; what it guesses is marked (`Fix::guesses`). No setting lists rules.
 
 mod advised;

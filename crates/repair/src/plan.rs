@@ -18,7 +18,7 @@ const ALTERNATIVES: usize = 6;
 /// the first choice of each, then one kind of advice at a time, then the second choices and so on,
 /// and finally each fix alone, those that answer most errors first. Fixes of what the errors come from
 /// ([`Fix::is_of_cause`]) are tried without the others first: the other errors may follow from it. The others
-/// without them are tried once all of them pass ([`Plan::is_rest`]).
+/// without them are tried once all of them pass ([`Plan::is_remainder`]).
 pub(crate) fn plan(diagnostics: &[Diagnostic], fixes: &[Fix], draft: &[bool]) -> Vec<Plan> {
     let mut by_error: SortedMap<usize, Vec<usize>> =
         errors(diagnostics).map(|(idx, _)| (idx, Vec::new())).collect();
@@ -97,7 +97,7 @@ pub(crate) struct Plan {
     /// Indices of the fixes.
     pub(crate) fixes: Vec<usize>,
     /// Whether it is what another combination has besides fixes of causes.
-    pub(crate) is_rest: bool,
+    pub(crate) is_remainder: bool,
 }
 
 struct Plans<'a> {
@@ -117,9 +117,9 @@ impl Plans<'_> {
         }
     }
 
-    fn push(&mut self, fixes: Vec<usize>, is_rest: bool) {
+    fn push(&mut self, fixes: Vec<usize>, is_remainder: bool) {
         if !fixes.is_empty() && self.list.iter().all(|it| it.fixes != fixes) {
-            self.list.push(Plan { fixes, is_rest });
+            self.list.push(Plan { fixes, is_remainder });
         }
     }
 }

@@ -15,6 +15,7 @@ mod keys;
 mod layout;
 mod message;
 mod outside;
+mod pages;
 mod plain;
 mod run;
 mod state;

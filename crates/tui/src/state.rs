@@ -1,6 +1,6 @@
 //! [`State`]: all that the interface shows and remembers. It changes in [`crate::update()`] alone.
 
-use agent::front::{Acceptance, AnswerLine, JobId, OfferId, OfferedChange, RestoreRequest, Review};
+use agent::front::{Acceptance, JobId, OfferId, OfferedChange, RestoreRequest, Review};
 use base::{ContentHash, Progress, ProjectPath};
 use code::SearchAnswer;
 use tools::ProposalCard;
@@ -8,15 +8,13 @@ use tools::ProposalCard;
 use crate::diff_view::{DiffLayout, DiffView};
 use crate::keys::Keymap;
 use crate::message::{Millis, Ticket, TuiEffect};
+use crate::pages::PagesPane;
 use crate::text_area::TextArea;
 use crate::theme::Theme;
 use crate::writing::Writing;
 
 /// Most entries of the conversation; of more, the oldest are forgotten.
 const MOST_ENTRIES: usize = 5_000;
-
-/// Most texts that can be gone back to.
-const MOST_PAGES: usize = 50;
 
 /// Columns from which old and new are beside each other.
 pub(crate) const SPLIT_FROM: u16 = 140;
@@ -136,66 +134,6 @@ impl<T> ListPane<T> {
 
     pub(crate) fn selected(&self) -> Option<&T> {
         self.rows.get(self.at)
-    }
-}
-
-/// A text to read.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct PagePane {
-    pub(crate) title: String,
-    pub(crate) lines: Vec<AnswerLine>,
-    /// First shown line.
-    pub(crate) top: usize,
-    /// Line of the cursor.
-    pub(crate) at: usize,
-}
-
-impl PagePane {
-    pub(crate) fn new(title: String, lines: Vec<AnswerLine>) -> Self {
-        let at = lines.iter().position(|it| it.opens.is_some()).unwrap_or_default();
-        Self { title, lines, top: 0, at }
-    }
-
-    /// Scrolls so that the cursor is visible in an area of these columns and rows.
-    pub(crate) fn fit(&mut self, columns: usize, rows: usize) {
-        self.top = self.top.min(self.at);
-        let height = |line: &AnswerLine| crate::cells::wrapped(&line.text, columns).len();
-        let shown = self.lines.iter().take(self.at + 1).skip(self.top);
-        let mut used: usize = shown.map(height).sum();
-        while used > rows && self.top < self.at {
-            used -= self.lines.get(self.top).map_or(0, height);
-            self.top += 1;
-        }
-    }
-}
-
-/// The texts to read.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct PagesPane {
-    /// The shown text.
-    pub(crate) page: PagePane,
-    /// Texts from which it was opened, the last one last.
-    pub(crate) before: Vec<PagePane>,
-}
-
-impl PagesPane {
-    /// Shows another text; the shown one can be gone back to.
-    pub(crate) fn show(&mut self, page: PagePane) {
-        let old = std::mem::replace(&mut self.page, page);
-        if !old.title.is_empty() && old.title != self.page.title {
-            self.before.push(old);
-        }
-        if self.before.len() > MOST_PAGES {
-            self.before.remove(0);
-        }
-    }
-
-    /// Goes back to the text before; returns whether there is one.
-    pub(crate) fn back(&mut self) -> bool {
-        let before = self.before.pop();
-        let has_one = before.is_some();
-        self.page = before.unwrap_or_else(|| std::mem::take(&mut self.page));
-        has_one
     }
 }
 

@@ -88,7 +88,10 @@ fn is_type_or_module(kind: DefinitionKind) -> bool {
     matches!(kind, K::Module | K::Struct | K::Enum | K::Trait | K::TypeAlias | K::Variant)
 }
 
-/// The verdict before the compiler is asked.
+/// The verdict before the compiler is asked. The first that applies decides: a definition is the item or not; a
+/// generic parameter and a macro have rules of their own; the edges of the map; strings; fields in `offset_of!`
+/// and in links; imports and receivers that name another item; shapes that cannot name it; else what the region
+/// (code, link, macro body, example) makes likely.
 pub(super) fn first(plan: &Renaming, known: &KnownSites, site: &RenameSite) -> SiteVerdict {
     let (target, key) = (&plan.target, site.key());
     if site.shape == SiteShape::Definition {

@@ -41,7 +41,7 @@ pub(super) struct Candidate {
     /// Index among the plans of that text.
     ordinal: usize,
     /// Whether it is what another one has besides what the errors may come from, tried once that one passes.
-    pub(super) is_rest: bool,
+    pub(super) is_remainder: bool,
     pub(super) cost: Cost,
     /// Number of that text's errors that its fixes answer.
     pub(super) answers: usize,
@@ -58,9 +58,9 @@ pub(super) struct Candidate {
 pub(super) struct Rank {
     pub(super) is_draft: bool,
     /// All resolutions of a conflict come before what continues one of them.
-    is_no_resolution: bool,
+    after_resolutions: bool,
     /// Rests of combinations come after all others.
-    is_rest: bool,
+    is_remainder: bool,
     parent: Reverse<BuildProgress>,
     ordinal: usize,
     /// Index of the candidate.
@@ -89,11 +89,11 @@ pub(super) struct Cost {
 impl Candidate {
     pub(super) fn rank(&self, candidate: usize) -> Rank {
         let parent = Reverse(self.parent);
-        let is_no_resolution = !resolves(&self.attempt.rules);
+        let after_resolutions = !resolves(&self.attempt.rules);
         Rank {
             is_draft: self.cost.is_draft,
-            is_no_resolution,
-            is_rest: self.is_rest,
+            after_resolutions,
+            is_remainder: self.is_remainder,
             parent,
             ordinal: self.ordinal,
             candidate,
@@ -170,7 +170,7 @@ impl Candidate {
             parent_places: places(diagnostics).collect(),
             parent_targets: targets(diagnostics),
             ordinal: 0,
-            is_rest: false,
+            is_remainder: false,
             cost: Cost {
                 is_draft: false,
                 reverts: false,
@@ -260,7 +260,7 @@ impl<'a> Continuation<'a> {
             .enumerate()
             .filter_map(|(ordinal, plan)| {
                 let made = self.candidate(ordinal, &plan.fixes)?;
-                Some(Candidate { is_rest: plan.is_rest, ..made })
+                Some(Candidate { is_remainder: plan.is_remainder, ..made })
             })
             .collect()
     }
@@ -306,7 +306,7 @@ impl<'a> Continuation<'a> {
                 .collect(),
             parent_targets: targets(self.diagnostics),
             ordinal,
-            is_rest: false,
+            is_remainder: false,
             cost: Cost {
                 is_draft,
                 reverts: false,

@@ -1,6 +1,16 @@
 //! The search over combinations of fixes. `plan.rs` decides which fixes of a text are combined,
 //! `candidate.rs` makes the combinations and orders them (`Rank`), and [`Search::next`] takes the
-//! first.
+//! first. The whole order:
+//!
+//! 1. All that the reasoners of [`crate::reasoners`] propose for the errors of one text, the most trusted
+//!    reasoner first, is combined (`plan`), and the combinations wait in one queue.
+//! 2. The lowest `Rank` is tried: sound ones before drafts, resolutions of a conflict before what continues
+//!    one, remainders of a combination last; then what continues the text that came furthest; then the
+//!    place in the plan. The last quarter of the attempts is for drafts.
+//! 3. What does not build is a text to continue, the best [`SearchLimits::beam`] of a round.
+//! 4. After one that passed (`Cost` orders those), a few that would be cheaper are still tried.
+//! 5. With an empty queue, `late.rs` takes what comes from elsewhere: earlier changes, rust-analyzer, a model
+//!    (`agent::sources`).
 
 mod candidate;
 mod late;
@@ -201,7 +211,7 @@ impl Search {
     pub fn next_lighter(&mut self) -> Vec<Attempt> {
         let is_lighter = self.winner().is_some_and(|winner| {
             let mut waiting = self.queue.iter().map(|it| &self.candidates[it.candidate]);
-            waiting.any(|it| it.is_rest && it.cost < winner.cost)
+            waiting.any(|it| it.is_remainder && it.cost < winner.cost)
         });
         if is_lighter { self.next(1) } else { Vec::new() }
     }
@@ -357,7 +367,8 @@ impl Search {
                 // A candidate that answers fewer errors is cheaper and seldom builds.
                 let rival = |it: &Candidate| {
                     let answers_as_many = it.round <= winner.round && it.answers >= winner.answers;
-                    it.cost < winner.cost && (winner.cost.is_draft || answers_as_many || it.is_rest)
+                    it.cost < winner.cost
+                        && (winner.cost.is_draft || answers_as_many || it.is_remainder)
                 };
                 self.queue.iter().find(|it| rival(&self.candidates[it.candidate])).copied()
             }

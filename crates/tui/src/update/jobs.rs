@@ -10,9 +10,8 @@ use tools::{ReportedDiagnostic, RestoreSummary};
 
 use super::overlay;
 use crate::message::{Ticket, TuiEffect};
-use crate::state::{
-    JobRow, PagePane, Purpose, Screen, State, Subject, Tone, TuiFocus, WaitingRequest,
-};
+use crate::pages::PagePane;
+use crate::state::{JobRow, Purpose, Screen, State, Subject, Tone, TuiFocus, WaitingRequest};
 
 /// Most rows of a list in the conversation.
 const LISTED: usize = 20;
@@ -382,7 +381,7 @@ fn answered(state: &mut State, row: &JobRow, answer: InquiryAnswer) -> Vec<TuiEf
             super::lists::fit_page(state);
             if let Purpose::Show(screen) = row.purpose {
                 state.screen = screen;
-                // A person who types goes on typing.
+                // A person who types is not interrupted.
                 if state.focus != TuiFocus::Request && !state.is_typing() {
                     state.focus = TuiFocus::Content;
                 }
