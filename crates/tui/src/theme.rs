@@ -32,7 +32,24 @@ impl Theme {
         Self { background: Background::Unknown, has_colours: false, has_all_colours: false };
 
     fn colour(self, style: Style, colour: Color) -> Style {
-        if self.has_colours { style.fg(colour) } else { style }
+        match self.has_colours {
+            true => style.fg(self.readable(colour)),
+            false => style,
+        }
+    }
+
+    /// The colour in a shade that is readable on a light background: of each a contrast of at least 4.5 to
+    /// white. Of the sixteen colours, cyan is the one that most terminals make too light.
+    fn readable(self, colour: Color) -> Color {
+        match (self.background, self.has_all_colours, colour) {
+            (Background::Light, true, Color::Green) => Color::Rgb(0x17, 0x74, 0x32),
+            (Background::Light, true, Color::Red) => Color::Rgb(0xc6, 0x1f, 0x2b),
+            (Background::Light, true, Color::Magenta) => Color::Rgb(0x7b, 0x2c, 0xbf),
+            (Background::Light, true, Color::Blue) => Color::Rgb(0x05, 0x50, 0xae),
+            (Background::Light, true, Color::Cyan) => Color::Rgb(0x0b, 0x6e, 0x84),
+            (Background::Light, false, Color::Cyan) => Color::Blue,
+            (_, _, colour) => colour,
+        }
     }
 
     pub(crate) fn dim(self) -> Style {
@@ -99,6 +116,39 @@ impl Theme {
             TokenColour::Number => self.colour(style, Color::Cyan),
             TokenColour::Comment => self.dim(),
             TokenColour::Lifetime => self.colour(style, Color::Blue),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The relative luminance of a colour (WCAG 2.2).
+    fn luminance(colour: Color) -> f64 {
+        let Color::Rgb(red, green, blue) = colour else {
+            panic!("{colour} has no shade of its own")
+        };
+        let part = |it: u8| {
+            let it = f64::from(it) / 255.0;
+            if it <= 0.04045 { it / 12.92 } else { ((it + 0.055) / 1.055).powf(2.4) }
+        };
+        0.2126 * part(red) + 0.7152 * part(green) + 0.0722 * part(blue)
+    }
+
+    #[test]
+    fn text_on_a_light_background_is_readable() {
+        let theme =
+            Theme { background: Background::Light, has_colours: true, has_all_colours: true };
+        let colours = [Color::Green, Color::Red, Color::Magenta, Color::Blue, Color::Cyan];
+        let tints = [theme.added().bg, theme.removed().bg].into_iter().flatten();
+        let grounds: Vec<Color> = [Color::Rgb(255, 255, 255)].into_iter().chain(tints).collect();
+        for ground in grounds {
+            for colour in colours {
+                let text = luminance(theme.readable(colour));
+                let contrast = (luminance(ground) + 0.05) / (text + 0.05);
+                assert!(contrast >= 4.5, "{colour} on {ground}: {contrast:.2}");
+            }
         }
     }
 }

@@ -104,11 +104,14 @@ fn title(state: &State, pane: &OverlayPane, paint: &mut Paint<'_>) {
         (None, None) => ("not proven".to_owned(), state.theme.warn()),
     };
     let parts = format!("  {chosen} of {}  ", base::counted(all, "part"));
+    let (found, at) = (state.found.0.len(), state.found.1 + 1);
+    let of_several = if found > 1 { format!(" ({at} of {found})") } else { String::new() };
     let name = cells::shown(&review.title).into_owned();
     paint.line(
         0,
         &[
             Part::styled(name, state.theme.bold()),
+            Part::styled(of_several, state.theme.dim()),
             Part::plain(parts),
             Part::styled(cells::shown(&proof).into_owned(), style),
         ],
