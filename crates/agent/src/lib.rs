@@ -25,6 +25,7 @@ mod goal;
 mod guesses;
 mod inline;
 mod left_behind;
+mod left_lines;
 mod machine;
 mod noted;
 mod old_names;
@@ -71,6 +72,7 @@ pub use goal::{
 pub use guesses::{GuessRow, SameGuesses, same_guesses};
 pub use inline::inline;
 pub use left_behind::LeftRow;
+pub use left_lines::{LeftLine, left_lines};
 pub use machine::{Machine, TaskEnd, TaskEvent};
 pub use reasoner::{ModelNote, ModelNoteKind, ModelReasoner, ReasonLimits};
 pub use refactoring::RefactorOptions;

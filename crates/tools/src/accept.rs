@@ -34,13 +34,13 @@ pub struct AcceptedChange {
 }
 
 impl AcceptedChange {
-    /// The question to a person about the write: `title` names the change, `see` the command that shows it.
-    pub fn pending(&self, title: String, see: &str) -> PendingChange {
+    /// The question to a person about the write: `titles` name the change, `see` the command that shows it.
+    pub fn pending(&self, titles: Vec<String>, see: &str) -> PendingChange {
         PendingChange {
             act: ConsentAct::Write,
             change: self.overlay.clone(),
             tree: self.permit.tree().files_hash(),
-            titles: vec![title],
+            titles,
             see: see.to_owned(),
         }
     }

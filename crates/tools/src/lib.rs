@@ -19,6 +19,7 @@ mod hook;
 mod lesson;
 mod lifecycle;
 mod memory;
+mod proof_text;
 mod proposals;
 mod query;
 mod refactor_plan;
@@ -51,12 +52,13 @@ pub use memory::{
     ForgetRequest, ForgetResponse, ForgottenRow, MemoryAnswer, MemoryHit, MemoryKind,
     MemoryRequest, changed_items, learned_edits, memory_forget, memory_search,
 };
+pub use proof_text::{proof_summary, tests_summary};
 pub(crate) use proposals::{ApplyCodeEditRequest, approve_consented};
 pub use proposals::{
     ApproveRequest, ApproveResponse, BlockedBy, CodeContextRequest, PolicyExplanation,
     PreflightRequest, PreflightResponse, ProposalCard, ProposalError, ProposalList, ProposeRequest,
     ProposeResponse, ProvenChange, RejectRequest, RejectResponse, ReviewedWrite, WrittenReview,
-    approve, change_of_text, keep, list_proposals, pending_approval, policy_explain,
+    approve, change_of_text, keep, list_proposals, not_checked, pending_approval, policy_explain,
     preflight_check, proposal, propose, propose_again, reject, request_code_context, reviewed,
 };
 pub use query::{DatalogSession, QueryAnswer};

@@ -5,7 +5,8 @@ use project::Workspace;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::{Consent, ConsentAct, Error, PendingChange};
+use crate::proposals::moved_file;
+use crate::{Consent, ConsentAct, Error, PendingChange, ProposalError};
 
 /// Result of `undo` or `redo`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -68,6 +69,9 @@ pub fn pending_restore(
         true => (ConsentAct::Redo, "redo", project.redoing(id)?),
         false => (ConsentAct::Undo, "undo", project.undoing(id)?),
     };
+    if let Some(file) = moved_file(workspace, &found.change) {
+        return Err(ProposalError::Later { verb, id: found.id, file }.into());
+    }
     let titles = vec![format!("{} {}", found.id, found.summary)];
     let see = format!("graftage {verb} {} --dry-run", found.id);
     let pending = PendingChange::now(ctx, workspace, (act, found.change), titles, see)?;

@@ -109,20 +109,32 @@ pub(crate) struct DiffView {
     pub(crate) last_line: usize,
 }
 
+/// The rows above the files: reasons, then the places that the change leaves.
+fn head(rationale: &[String], left: &[String]) -> Vec<Row> {
+    let mut rows: Vec<Row> = Vec::new();
+    for lines in [rationale, left] {
+        rows.extend(lines.iter().take(MOST_REASONS).cloned().map(Row::Why));
+        if lines.len() > MOST_REASONS {
+            rows.push(Row::Why(format!("… and {} more", lines.len() - MOST_REASONS)));
+        }
+    }
+    rows
+}
+
 impl DiffView {
     /// The rows of a change, with its diagnostics under the lines that they belong to.
     pub(crate) fn new(
         (change, places, hunks): (&Overlay, &[HunkPlace], &OverlayHunks),
         layout: DiffLayout,
         diagnostics: &[ReportedDiagnostic],
-        rationale: &[String],
+        (rationale, left): (&[String], &[String]),
     ) -> Self {
         let parts = places.to_vec();
         let mut view = Self {
             files: Vec::new(),
             part_rows: vec![0; parts.len()],
             parts,
-            rows: rationale.iter().take(MOST_REASONS).cloned().map(Row::Why).collect(),
+            rows: head(rationale, left),
             file_rows: Vec::new(),
             layout,
             last_line: 0,
@@ -493,7 +505,7 @@ mod tests {
             (&change(), &change().hunk_places(&change().hunks()), &change().hunks()),
             DiffLayout::Unified,
             &found,
-            &[],
+            (&[], &[]),
         );
         let expected = [
             "== a.rs",
@@ -533,7 +545,7 @@ mod tests {
             (&change(), &change().hunk_places(&change().hunks()), &change().hunks()),
             DiffLayout::Split,
             &[],
-            &[],
+            (&[], &[]),
         );
         let shown = text(&view);
         assert!(shown.contains("-3 – line 3 | +– 3 line three\n | +– 4 more\n"), "{shown}");
@@ -546,7 +558,7 @@ mod tests {
             (&change(), &change().hunk_places(&change().hunks()), &change().hunks()),
             DiffLayout::New,
             &[],
-            &[],
+            (&[], &[]),
         );
         let shown = text(&view);
         assert!(shown.contains(" 20 20 line 20\n") && !shown.contains("line 3\n-"), "{shown}");

@@ -212,6 +212,7 @@ actions! {
     OwnText "own-text" Overlay ["o"] "write an own text; esc proves it by build and tests";
     EditOutside "edit-outside" Overlay ["E"] "edit the new text in $EDITOR";
     SaveEdits "save-edits" Overlay ["s"] "keep the change as a proposal";
+    Restage "restage" Overlay ["r"] "stage the change again on the present files";
     Discard "discard" Overlay ["x"] "close the review; the proposal stays";
     NextChoice "next-choice" Overlay ["+", "="] "next of several changes that were found";
 
@@ -223,6 +224,7 @@ actions! {
     Pack "pack" Search ["x"] "pack the code of the query for a model";
 
     RejectProposal "reject-proposal" Proposals ["R"] "reject the proposal";
+    RestageProposal "restage-proposal" Proposals ["r"] "stage it again on the present files";
     Why "why" Proposals ["w"] "why it is not applied";
     ShowAll "show-all" Proposals ["a"] "list decided ones, too";
 

@@ -2,6 +2,8 @@
 
 use agent::front::AnswerLine;
 
+use crate::state::Screen;
+
 /// Most texts that can be gone back to.
 const MOST_PAGES: usize = 50;
 
@@ -42,6 +44,8 @@ pub(crate) struct PagesPane {
     pub(crate) page: PagePane,
     /// Texts from which it was opened, the last one last.
     pub(crate) before: Vec<PagePane>,
+    /// The screen from which the first was opened.
+    pub(crate) from: Option<Screen>,
 }
 
 impl PagesPane {

@@ -160,6 +160,8 @@ pub(crate) struct EditPane {
     pub(crate) area: TextArea,
     /// When the edit is kept, unless a key comes before.
     pub(crate) due: Option<Millis>,
+    /// The texts before its last steps.
+    pub(crate) undo: Vec<TextArea>,
     /// The content before it, if what is written is proven as soon as the edit ends.
     pub(crate) proves_from: Option<ContentHash>,
 }
@@ -229,7 +231,7 @@ impl OverlayPane {
             (self.review.whole(), self.review.places(), self.review.hunks()),
             self.layout,
             &diagnostics,
-            &self.review.rationale,
+            (&self.review.rationale, &self.review.left),
         );
         self.at = self.at.min(self.view.rows.len().saturating_sub(1));
         self.scroll();
@@ -355,6 +357,8 @@ pub(crate) struct State {
     pub(crate) has_mouse: bool,
     /// Whether the next press only gives the focus.
     pub(crate) swallows_press: bool,
+    /// Whether the next press of the key rejects.
+    pub(crate) may_reject: bool,
     /// Whether the next Ctrl-C ends.
     pub(crate) may_quit: bool,
     pub(crate) has_ended: bool,
@@ -392,6 +396,7 @@ impl State {
             notice: None,
             has_mouse: true,
             swallows_press: false,
+            may_reject: false,
             may_quit: false,
             has_ended: false,
             lost: None,

@@ -102,6 +102,31 @@ impl TextArea {
         self.lines[self.line].push_str(&tail);
     }
 
+    /// Begins a new line with the indentation of this one; one of blanks alone loses them.
+    pub(crate) fn new_line(&mut self) {
+        let line = &self.lines[self.line];
+        let indent: String = line.chars().take_while(|c| matches!(c, ' ' | '\t')).collect();
+        self.without_blanks();
+        self.insert("\n");
+        self.insert(&indent);
+    }
+
+    /// Empties the line of the cursor if it has nothing but blanks.
+    pub(crate) fn without_blanks(&mut self) {
+        let line = &mut self.lines[self.line];
+        if !line.is_empty() && line.chars().all(|c| matches!(c, ' ' | '\t')) {
+            self.bytes -= line.len();
+            self.edits += 1;
+            line.clear();
+            self.home();
+        }
+    }
+
+    /// Shows a line as the first, where the cursor allows it.
+    pub(crate) fn show_from(&mut self, top: usize) {
+        self.top = top.min(self.line);
+    }
+
     /// Removes the letter before the cursor.
     pub(crate) fn backspace(&mut self) {
         let (line, at) = (self.line, self.at);

@@ -10,7 +10,7 @@ use super::job::{ChangeRequest, JobEnd, OfferedChange, PlanCard};
 use super::runner::Shared;
 use crate::{
     Advanced, AgentError, FixEvent, FixOptions, FixReport, FixResult, GoalOptions, Plan,
-    ReasonerChoice, advance, begin_plan, begin_upgrade, by_rules, fix, read_plan,
+    ReasonerChoice, advance, begin_plan, begin_upgrade, by_rules, fix, left_lines, read_plan,
     upgrade_dependency, upgrade_edition, write_plan,
 };
 
@@ -30,7 +30,7 @@ pub(super) fn run(
     request: ChangeRequest,
     on: On<'_>,
 ) -> Result<JobEnd, AgentError> {
-    let source = &shared.source;
+    let (source, title) = (&shared.source, request.title());
     let approval = source.approval();
     let options = FixOptions { approval: approval.clone(), ..FixOptions::default() };
     let plain = |flags: &[(&str, &str)]| source.open(ctx, flags);
@@ -85,7 +85,7 @@ pub(super) fn run(
             (workspace, fixed, plan)
         }
     };
-    Ok(ended(ctx, shared, workspace, fixed, plan))
+    Ok(ended(ctx, shared, workspace, (title, fixed), plan))
 }
 
 /// A plan, as far as it goes without a write.
@@ -124,26 +124,38 @@ fn ended(
     ctx: &Ctx,
     shared: &Shared,
     workspace: Workspace,
-    fixed: FixResult,
+    (title, fixed): (String, FixResult),
     plan: Option<StoredPlan>,
 ) -> JobEnd {
     let workspace = Arc::new(workspace);
     let (plan, card) = plan.unzip();
     let report = fixed.report.clone();
-    let mut changes = Vec::new();
+    let left = left_lines(&report.left_behind, &report.rationale);
+    let left: Vec<String> = left.iter().map(ToString::to_string).collect();
+    let mut changes: Vec<OfferedChange> = Vec::new();
     if let Some(accepted) = &fixed.accepted {
         changes.push(OfferedChange {
-            title: "verified".to_owned(),
+            title,
             rationale: report.rationale.clone(),
             change: accepted.overlay.clone(),
+            left,
             proof: shared.offers.of_run(&workspace, fixed, plan),
         });
     } else {
-        let mut add = |title: String, rationale: &[String], diff: &str| {
+        let mut add = |kind: String, rationale: &[String], diff: &str| {
             // A diff of a tree that has moved on is only shown in the report.
             let Ok(change) = tools::change_of_text(ctx, &workspace, diff) else { return };
-            let rationale = rationale.to_vec();
-            changes.push(OfferedChange { title, rationale, change, proof: None });
+            if changes.iter().any(|it| it.change.patch_set() == change.patch_set()) {
+                return;
+            }
+            let (title, rationale) = (format!("{title}: {kind}"), rationale.to_vec());
+            changes.push(OfferedChange {
+                title,
+                rationale,
+                change,
+                left: left.clone(),
+                proof: None,
+            });
         };
         let with = |lines: &[String], more: Vec<String>| [lines, &more].concat();
         let reason: Vec<String> = report.reason.iter().cloned().collect();
@@ -161,7 +173,8 @@ fn ended(
             add("unfinished".to_owned(), &with(&partial.rationale, left), &partial.diff);
         }
         for refused in &report.refused {
-            add(format!("refused: {}", refused.reason), &refused.rationale, &refused.diff);
+            let why = with(&[format!("refused: {}", refused.reason)], refused.rationale.clone());
+            add("refused".to_owned(), &why, &refused.diff);
         }
     }
     JobEnd::Changes { report: Box::new(report), changes, plan: card }

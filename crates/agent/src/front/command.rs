@@ -4,7 +4,7 @@ use code::SearchRequest;
 use refactor::{NewPart, PartPlace, Reshape};
 
 use super::job::{ChangeRequest, Inquiry, JobRequest, RestoreRequest};
-use crate::{RefactorRequest, recognise};
+use crate::{RefactorRequest, recognise, split_task};
 
 /// Most hits of a search.
 const HITS: usize = 40;
@@ -21,6 +21,9 @@ pub enum CommandError {
     /// A quote is not closed.
     #[error("a quote is not closed")]
     Quote,
+    /// There is no such command.
+    #[error("there is no command `{0}`; `?` lists the keys, whose names are commands")]
+    Unknown(String),
     /// The words do not fit the command.
     #[error("usage: {0}")]
     Usage(&'static str),
@@ -32,6 +35,7 @@ pub enum CommandError {
 /// # Errors
 /// A command with words that do not fit it.
 pub fn parse_command(line: &str, has_model: bool) -> Result<JobRequest, CommandError> {
+    let is_command = line.trim_start().starts_with([':', '/']);
     let line = line.trim().trim_start_matches([':', '/']).trim();
     if line.is_empty() {
         return Err(CommandError::Empty);
@@ -41,6 +45,9 @@ pub fn parse_command(line: &str, has_model: bool) -> Result<JobRequest, CommandE
     let rest = line[first.len()..].trim();
     match of_command(first, rest, words)? {
         Some(job) => Ok(job),
+        None if is_command && recognise(line).is_none() => {
+            Err(CommandError::Unknown(first.to_owned()))
+        }
         None => Ok(of_text(line, has_model)),
     }
 }
@@ -61,8 +68,8 @@ fn of_command(
         ("fix", "") => change(ChangeRequest::Fix),
         ("fix", "tests" | "--failing-tests") => change(ChangeRequest::FixTests),
         ("finish", "") => change(ChangeRequest::Finish),
-        ("undo", id) if !id.contains(' ') => restore(false),
-        ("redo", id) if !id.contains(' ') => restore(true),
+        ("undo", id) if !id.contains(' ') && !id.starts_with('-') => restore(false),
+        ("redo", id) if !id.contains(' ') && !id.starts_with('-') => restore(true),
         ("proposals", "") => view(Inquiry::Proposals(false)),
         ("proposals", "--all" | "all") => view(Inquiry::Proposals(true)),
         ("history", "") => view(Inquiry::History),
@@ -76,6 +83,9 @@ fn of_command(
         ("open", id) if !id.is_empty() && !id.contains(' ') => {
             Ok(Some(JobRequest::Open(id.to_owned())))
         }
+        ("restage", id) if !id.is_empty() && !id.contains(' ') => {
+            Ok(Some(JobRequest::Restage(id.to_owned())))
+        }
         ("task", rest) if rest.starts_with("--resume ") => {
             change(ChangeRequest::Resume(rest["--resume ".len()..].trim().to_owned()))
         }
@@ -83,13 +93,37 @@ fn of_command(
         ("task", text) => change(ChangeRequest::Task(text.to_owned())),
         ("search" | "hybrid" | "bm25", _) => search(first, rest).map(Some),
         ("context", "") => Err(CommandError::Usage("context TASK")),
-        ("context", task) => view(Inquiry::Context(task.to_owned(), BUDGET)),
+        ("context", task) => context(task).map(Some),
         ("upgrade", _) => upgrade(&words?).map(Some),
         ("refactor", _) => {
             Ok(Some(JobRequest::Change(ChangeRequest::Refactor(refactor(&words?)?))))
         }
         ("show" | "callers" | "callees" | "impact" | "path", _) => of_item(first, &words?),
+        ("fix" | "finish" | "undo" | "redo" | "proposals" | "history" | "plans", rest)
+            if rest.starts_with('-') =>
+        {
+            Err(CommandError::Usage(
+                "fix [--failing-tests], finish, undo [ID], redo [ID], proposals [--all]; other options are \
+                 of the command line",
+            ))
+        }
         _ => Ok(None),
+    }
+}
+
+/// `TASK [--budget TOKENS]`.
+fn context(rest: &str) -> Result<JobRequest, CommandError> {
+    let usage = CommandError::Usage("context TASK [--budget TOKENS]");
+    let (task, budget) = match rest.split_once("--budget") {
+        None => (rest, BUDGET),
+        Some((task, budget)) => {
+            let budget = budget.trim_start_matches('=').trim().parse();
+            (task, budget.map_err(|_| usage.clone())?)
+        }
+    };
+    match task.trim() {
+        "" => Err(usage),
+        task => Ok(JobRequest::Inquire(Inquiry::Context(task.to_owned(), budget))),
     }
 }
 
@@ -211,6 +245,10 @@ fn of_text(line: &str, has_model: bool) -> JobRequest {
     if let Some(request) = recognise(line) {
         return JobRequest::Change(ChangeRequest::Refactor(request));
     }
+    let steps = split_task(line);
+    if steps.len() > 1 && (has_model || steps.iter().all(|it| recognise(it).is_some())) {
+        return JobRequest::Change(ChangeRequest::Task(line.to_owned()));
+    }
     let asks = line.ends_with('?') || !line.contains(' ');
     match has_model && !asks {
         true => JobRequest::Change(ChangeRequest::Task(line.to_owned())),
@@ -275,12 +313,28 @@ mod tests {
             ("undo", "ask"),
             ("policy explain ab12", "policy explain ab12"),
             ("where are locks taken?", "search where are locks taken?"),
+            (
+                ":nonsense",
+                "there is no command `nonsense`; `?` lists the keys, whose names are commands",
+            ),
+            ("context locks --budget 1500", "context locks (1500 tokens)"),
+            ("context --budget x", "usage: context TASK [--budget TOKENS]"),
+            ("restage ab12", "restage ab12"),
+            ("task --resume p1", "task --resume p1"),
+            ("1. rename a to b; 2. inline c", "task 1. rename a to b; 2. inline c"),
             ("", "nothing is typed"),
             ("refactor rename 'x", "a quote is not closed"),
             ("path a", "usage: path FROM TO"),
         ];
         for (line, expected) in rows {
             assert_eq!(read(line), expected, "{line}");
+        }
+    }
+
+    #[test]
+    fn options_of_the_command_line_are_not_read_as_text() {
+        for line in ["fix --bogus", "finish --apply", "undo --dry-run", "history --json"] {
+            assert!(read(line).starts_with("usage: "), "{line}: {}", read(line));
         }
     }
 

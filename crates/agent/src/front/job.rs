@@ -158,9 +158,11 @@ pub enum JobRequest {
     Ask {
         /// The change.
         offer: OfferId,
-        /// Description, one line.
-        title: String,
+        /// Description: a title, and lines about what it leaves.
+        titles: Vec<String>,
     },
+    /// Stages the request of a proposal again on the present tree, and reads the change from the new one.
+    Restage(String),
     /// Writes a proven change after the question was answered with yes.
     Write(Box<WriteRequest>),
     /// Makes the question about an undo or redo.
@@ -182,6 +184,7 @@ impl JobRequest {
         match self {
             Self::Change(request) => request.title(),
             Self::Open(id) => format!("open {id}"),
+            Self::Restage(id) => format!("restage {id}"),
             Self::Prove { tests: Some(Tests::None), .. } => "check".to_owned(),
             Self::Prove { .. } => "check and test".to_owned(),
             Self::Keep { .. } => "keep".to_owned(),
@@ -270,12 +273,14 @@ pub enum OverlayEvent {
 /// A change that a job found.
 #[derive(Clone, Debug)]
 pub struct OfferedChange {
-    /// Description, one line: `verified`, `draft`, `choice 1`.
+    /// Description, one line: the command, and `draft` or `choice 1` where it is not verified.
     pub title: String,
     /// Description of its parts, one line each.
     pub rationale: Vec<String>,
     /// The change.
     pub change: Overlay,
+    /// The places that it leaves, one line each.
+    pub left: Vec<String>,
     /// Its proof; `None`: it is not verified.
     pub proof: Option<ProofCard>,
 }

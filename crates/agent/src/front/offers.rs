@@ -56,6 +56,7 @@ impl Offers {
         let accepted = fixed.accepted.as_ref()?;
         let (patch_set, evidence) =
             (accepted.overlay.patch_set(), Box::new(accepted.permit.evidence().clone()));
+        let not_checked = tools::not_checked(&evidence);
         let offer = self.add(workspace, Verified::Run(Box::new(fixed), plan));
         Some(ProofCard {
             offer,
@@ -63,7 +64,7 @@ impl Offers {
             evidence,
             refusals: Vec::new(),
             diagnostics: Vec::new(),
-            not_checked: None,
+            not_checked,
         })
     }
 
@@ -97,27 +98,42 @@ impl Offers {
     pub(super) fn ask(
         &self,
         ctx: &Ctx,
-        (offer, title): (OfferId, &str),
+        (offer, mut titles): (OfferId, Vec<String>),
         approval: &Approval,
     ) -> Result<JobEnd, AgentError> {
         let waiting = base::lock(&self.waiting);
         let found = waiting.offers.iter().find(|it| it.id == offer);
         let found = found.ok_or(ConsentError::Unknown)?;
-        let pending = match &found.verified {
-            Verified::Part(proven) => proven.pending(title.to_owned(), approval),
+        let (evidence, not_checked) = match &found.verified {
+            Verified::Part(proven) => (Some(proven.evidence()), proven.not_checked()),
             Verified::Run(fixed, _) => {
-                fixed.accepted.as_ref().map(|it| it.pending(title.to_owned(), "graftage edit list"))
+                let evidence = fixed.accepted.as_ref().map(|it| it.permit.evidence());
+                (evidence, evidence.and_then(tools::not_checked))
+            }
+        };
+        titles.extend(evidence.map(|it| format!("proof: {}", tools::proof_summary(it))));
+        titles.extend(not_checked);
+        let pending = match &found.verified {
+            Verified::Part(proven) => proven.pending(titles, approval),
+            Verified::Run(fixed, _) => {
+                fixed.accepted.as_ref().map(|it| it.pending(titles, "graftage edit list"))
             }
         };
         let Some(pending) = pending else {
             return Ok(JobEnd::Refused(vec!["the gate is closed for this change".to_owned()]));
         };
-        Ok(self.question(ctx, &pending, &call_of_offer(offer)))
+        let shown = ShownDiff::In("the change under review");
+        Ok(self.question(ctx, (&pending, shown), &call_of_offer(offer)))
     }
 
     /// A question about a pending change.
-    pub(super) fn question(&self, ctx: &Ctx, pending: &PendingChange, call: &[u8]) -> JobEnd {
-        let question = self.consents.ask(ctx, pending, ShownDiff::Above, call);
+    pub(super) fn question(
+        &self,
+        ctx: &Ctx,
+        (pending, shown): (&PendingChange, ShownDiff),
+        call: &[u8],
+    ) -> JobEnd {
+        let question = self.consents.ask(ctx, pending, shown, call);
         JobEnd::Question(question.nonce().to_owned(), question.text().to_owned())
     }
 

@@ -6,8 +6,10 @@
 
 use base::{ContentHash, ProjectPath, SortedSet};
 use edit::{HunkPlace, Overlay, OverlayHunks};
-use policy::Evidence;
+use policy::{Evidence, RungName};
 use tools::ReportedDiagnostic;
+
+use super::job::OfferedChange;
 
 /// Most proofs of one change that are remembered.
 const MOST_PROOFS: usize = 8;
@@ -38,6 +40,27 @@ impl ProofCard {
     pub fn opens(&self) -> bool {
         self.refusals.is_empty()
     }
+
+    /// Whether tests were run.
+    pub fn ran_tests(&self) -> bool {
+        self.evidence.tests.is_some()
+    }
+
+    /// What the proof is, in few words: `7 tests passed, 0 failed`, or `builds, tests not run`.
+    pub fn short(&self) -> String {
+        let tests = tools::tests_summary(&self.evidence);
+        let formatted = self.evidence.rung(RungName::Format).is_none_or(|it| it.passed);
+        let format = if formatted { "" } else { ", not formatted" };
+        match self.evidence.tests.as_ref().is_some_and(|it| it.passed + it.failed.len() > 0) {
+            true => format!("{tests}{format}"),
+            false => format!("builds, {tests}{format}"),
+        }
+    }
+
+    /// What the proof is, in one line.
+    pub fn summary(&self) -> String {
+        tools::proof_summary(&self.evidence)
+    }
 }
 
 /// A change under review.
@@ -47,6 +70,8 @@ pub struct Review {
     pub title: String,
     /// Description of its parts, one line each.
     pub rationale: Vec<String>,
+    /// The places that it leaves, one line each.
+    pub left: Vec<String>,
     whole: Overlay,
     /// All parts, in order.
     places: Vec<HunkPlace>,
@@ -61,6 +86,7 @@ pub struct Review {
     kept: Option<(String, ContentHash)>,
     /// Grows with each change of content or choice.
     revision: u64,
+    is_edited: bool,
 }
 
 /// Reason why nothing may be accepted yet.
@@ -87,19 +113,16 @@ pub struct Acceptance {
 }
 
 impl Review {
-    /// A review of a change; `proof` counts if it is of exactly this change.
-    pub fn new(
-        title: String,
-        rationale: Vec<String>,
-        change: Overlay,
-        proof: Option<ProofCard>,
-    ) -> Self {
+    /// A review of a change; its proof counts if it is of exactly this change.
+    pub fn new(offered: OfferedChange) -> Self {
+        let OfferedChange { title, rationale, change, left, proof } = offered;
         let left_out = SortedSet::new();
         let hunks = change.hunks();
         let hashes = (change.patch_set(), change.patch_set());
         let mut review = Self {
             title,
             rationale,
+            left,
             part: change.clone(),
             places: change.hunk_places(&hunks),
             hunks,
@@ -109,6 +132,7 @@ impl Review {
             proofs: Vec::new(),
             kept: None,
             revision: 0,
+            is_edited: false,
         };
         if let Some(proof) = proof {
             review.prove(proof);
@@ -144,6 +168,11 @@ impl Review {
     /// The part that stays a proposal once the chosen part is written.
     pub fn rest(&self) -> Overlay {
         self.whole.after_part(&self.part)
+    }
+
+    /// Whether a person has edited it: reasons are of the change as it was found.
+    pub fn is_edited(&self) -> bool {
+        self.is_edited
     }
 
     /// Number that grows with each change of content or choice.
@@ -187,6 +216,7 @@ impl Review {
             return true;
         }
         self.whole = edited;
+        self.is_edited = true;
         self.hunks = self.whole.hunks();
         self.places = self.whole.hunk_places(&self.hunks);
         self.left_out.retain(|(at, _)| at != path);
@@ -210,6 +240,12 @@ impl Review {
             self.proofs.push(proof);
             self.revision += 1;
         }
+    }
+
+    /// Drops all proofs: the tree is another one by now.
+    pub fn forget_proofs(&mut self) {
+        self.proofs.clear();
+        self.revision += 1;
     }
 
     /// The proof of exactly the chosen part; `None`: it is not proven.

@@ -10,8 +10,9 @@ use base::{Ctx, Hint as _};
 use code::Follower;
 use policy::Approval;
 use project::{ExitKind, SettingOrigin, Settings, Surroundings, SystemHost, Workspace};
+use record::RecordError;
 use sandbox::Sandbox;
-use tools::{ProvenChange, RejectRequest};
+use tools::{ProposalCard, ProvenChange, RejectRequest, ShownDiff};
 
 use super::job::{
     JobEnd, JobEvent, JobId, JobRequest, OfferedChange, OverlayEvent, RestoreRequest,
@@ -19,6 +20,9 @@ use super::job::{
 use super::offers::Offers;
 use super::{changes, views};
 use crate::{AgentError, FixEvent, ModelReasoner};
+
+/// Most bytes of the diff in the question about an undo or redo.
+const RESTORE_BYTES: usize = 4_000;
 
 /// A project and how it is opened.
 #[derive(Clone)]
@@ -275,14 +279,14 @@ impl Shared {
             }
             JobRequest::Open(id) => {
                 let card = tools::proposal(ctx, &workspace, &id)?;
-                let (id, change) = tools::reviewed(ctx, &workspace, &card.id)?;
-                let offered = OfferedChange {
-                    title: format!("proposal {id}: {}", card.summary),
-                    rationale: Vec::new(),
-                    change,
-                    proof: None,
-                };
-                JobEnd::Opened(id, Box::new(offered))
+                opened(ctx, &workspace, &card)?
+            }
+            JobRequest::Restage(id) => {
+                let staged = tools::propose_again(ctx, &workspace, &id)?;
+                let card = staged.proposals.first();
+                let missing =
+                    || RecordError::NoProposal { id, is_ambiguous: false, candidates: Vec::new() };
+                opened(ctx, &workspace, card.ok_or_else(missing).map_err(tools::Error::from)?)?
             }
             JobRequest::Prove { change, tests } => {
                 let mut on = |it: &tools::ReportedDiagnostic| {
@@ -307,7 +311,9 @@ impl Shared {
                 self.send(JobEvent::Overlay(OverlayEvent::Rejected(id.clone())));
                 JobEnd::Rejected(id)
             }
-            JobRequest::Ask { offer, title } => self.offers.ask(ctx, (offer, &title), &approval)?,
+            JobRequest::Ask { offer, titles } => {
+                self.offers.ask(ctx, (offer, titles), &approval)?
+            }
             JobRequest::Write(request) => {
                 let end = self.offers.write(ctx, &request, &approval)?;
                 if let JobEnd::Applied { change, .. } = &end {
@@ -318,7 +324,9 @@ impl Shared {
             JobRequest::AskRestore(request) => {
                 let id = request.id.as_deref();
                 let (id, pending) = tools::pending_restore(ctx, &workspace, request.redoes, id)?;
-                self.offers.question(ctx, &pending, &call_of_restore(request.redoes, &id))
+                // No other place shows what it changes.
+                let shown = ShownDiff::Bytes(RESTORE_BYTES);
+                self.offers.question(ctx, (&pending, shown), &call_of_restore(request.redoes, &id))
             }
             JobRequest::Restore(request, nonce) => {
                 self.restore(ctx, &workspace, request, &nonce)?
@@ -339,6 +347,19 @@ impl Shared {
         let done = tools::restore_consented(ctx, workspace, redoes, Some(&id), consent)?;
         Ok(JobEnd::Restored(RestoreRequest { redoes, id: Some(id) }, done))
     }
+}
+
+/// A proposal that was opened for review.
+fn opened(ctx: &Ctx, workspace: &Workspace, card: &ProposalCard) -> Result<JobEnd, AgentError> {
+    let (id, change) = tools::reviewed(ctx, workspace, &card.id)?;
+    let offered = OfferedChange {
+        title: format!("proposal {id}: {}", card.summary),
+        rationale: Vec::new(),
+        change,
+        left: Vec::new(),
+        proof: None,
+    };
+    Ok(JobEnd::Opened(id, Box::new(offered)))
 }
 
 fn call_of_restore(redoes: bool, id: &str) -> Vec<u8> {

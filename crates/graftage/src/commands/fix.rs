@@ -91,9 +91,6 @@ pub(crate) const REPAIR: Wording = Wording { none: "no repair found", change: "r
 /// Maximum number of listed errors, intents or guesses; the others are counted.
 pub(crate) const LISTED: usize = 20;
 
-/// Maximum number of tests that are named.
-const NAMED: usize = 3;
-
 /// Runs the search, prints its result and writes it if accepted.
 pub(crate) fn search(
     session: &Session,
@@ -135,7 +132,7 @@ pub(crate) fn accept(
         && session.can_ask()
     {
         output::say(&describe(&fixed.report))?;
-        let pending = accepted.pending(wording.change.to_owned(), "--json");
+        let pending = accepted.pending(vec![wording.change.to_owned()], "--json");
         let Some(consent) = consent::ask(session, &pending, Printed::Diff)? else {
             return Ok(fixed.report);
         };
@@ -347,49 +344,14 @@ pub(crate) fn indented(text: &str) -> String {
 
 /// One line: `proof errors 3 -> 0; parse ok, check ok, 7 tests passed, 0 failed`.
 pub(crate) fn proof_line(evidence: &policy::Evidence) -> String {
-    let before = evidence.errors_before.map_or_else(String::new, |n| format!("{n} -> "));
-    let rungs: Vec<String> = evidence
-        .rungs
-        .iter()
-        .map(|rung| {
-            let row = tools::RungRow::from(rung);
-            let word = match (row.passed, row.name.as_str()) {
-                (true, _) => "ok",
-                (false, "format") => "differs (`cargo fmt` fixes it)",
-                (false, _) => "failed",
-            };
-            format!("{} {word}", row.name.replace('_', " "))
-        })
-        .collect();
-    let tests = match &evidence.tests {
-        None => String::new(),
-        Some(tests) if tests.passed == 0 && tests.failed.is_empty() => ", no tests".to_owned(),
-        Some(tests) => {
-            let passed = base::counted(tests.passed, "test");
-            let names = tests.failed_before.iter().take(NAMED).map(|it| output::safe(it));
-            let names = names.collect::<Vec<_>>().join(", ");
-            let more = if tests.failed_before.len() > NAMED { ", …" } else { "" };
-            let known = match (tests.failed_before.len(), tests.failed.len()) {
-                (0, _) => String::new(),
-                (known, all) if known == all => format!(" as before ({names}{more})"),
-                (known, _) => format!(", {known} of them as before ({names}{more})"),
-            };
-            let lost = match tests.lost.len() {
-                0 => String::new(),
-                n => format!(", {n} no longer run"),
-            };
-            format!(", {passed} passed, {} failed{known}{lost}", tests.failed.len())
-        }
-    };
     let notes = evidence
         .notes
         .iter()
         .map(|note| format!("\n  {} {}", paint(WARN, "note"), output::safe(note)));
     format!(
-        "  {} errors {before}{}; {}{tests}{}",
+        "  {} {}{}",
         paint(BOLD, "proof"),
-        evidence.errors_after,
-        rungs.join(", "),
+        output::safe(&tools::proof_summary(evidence)),
         notes.collect::<String>()
     )
 }

@@ -2,69 +2,25 @@
 
 use std::fmt::Write as _;
 
-use agent::LeftRow;
+use agent::{LeftLine, LeftRow, left_lines};
 
 use crate::output::{self, BOLD, WARN, paint};
 
-/// Maximum number of listed places that one change has left as they are.
-const LISTED_PLACES: usize = 24;
-
-/// Maximum number of named places that were changed without proof for one reason.
-const NAMED_PLACES: usize = 4;
-
-/// The places that a change has left behind, by change: those that stay first, each, then those that were
-/// changed without proof, by reason. A change that is among the lines of `shown` has no line of its own.
+/// The places that a change has left behind ([`agent::left_lines`]), in colours.
 pub(super) fn left_behind(rows: &[LeftRow], shown: &[String]) -> String {
     let mut text = String::new();
-    for of_change in rows.chunk_by(|a, b| a.why == b.why) {
-        let Some(first) = of_change.first() else { continue };
-        if !shown.contains(&first.why) {
-            let _ = writeln!(text, "  {} {}", paint(BOLD, "after"), output::safe(&first.why));
-        }
-        let (unproven, left): (Vec<&LeftRow>, Vec<&LeftRow>) =
-            of_change.iter().partition(|it| it.edited && it.unproven.is_some());
-        for row in left.iter().take(LISTED_PLACES) {
-            let place = output::safe(&format!("{}:{}: {}", row.path, row.line, row.what));
-            let reason = match &row.unproven {
-                Some(reason) => format!("; {reason}"),
-                None if row.edited => " (edited)".to_owned(),
-                None => String::new(),
-            };
-            let _ = writeln!(text, "    {} {place}{}", paint(WARN, "left"), output::safe(&reason));
-        }
-        if left.len() > LISTED_PLACES {
-            let more = left.len() - LISTED_PLACES;
-            let _ = writeln!(text, "    … and {more} more (`--json` lists all)");
-        }
-        text.push_str(&by_reason(&unproven));
-    }
-    text
-}
-
-/// The places that were changed without proof, one line for each reason.
-fn by_reason(rows: &[&LeftRow]) -> String {
-    let mut reasons: Vec<(&str, Vec<&LeftRow>)> = Vec::new();
-    for row in rows {
-        let reason = row.unproven.as_deref().unwrap_or_default();
-        match reasons.iter_mut().find(|it| it.0 == reason) {
-            Some(known) => known.1.push(row),
-            None => reasons.push((reason, vec![row])),
-        }
-    }
-    let mut text = String::new();
-    for (reason, rows) in reasons {
-        let named = rows.iter().take(NAMED_PLACES);
-        let named: Vec<String> = named.map(|it| format!("{}:{}", it.path, it.line)).collect();
-        let what = match rows.as_slice() {
-            [one] => format!("{} is changed", one.what),
-            all => base::counted(all.len(), "changed place"),
+    for line in left_lines(rows, shown) {
+        let (word, style, of) = match &line {
+            LeftLine::After(of) => ("  after", BOLD, of),
+            LeftLine::Left(of) => ("    left", WARN, of),
+            LeftLine::Unproven(of) => ("    unproven", WARN, of),
+            LeftLine::More(count) => {
+                let _ = writeln!(text, "    … and {count} more (`--json` lists all)");
+                continue;
+            }
         };
-        let more = match rows.len().saturating_sub(NAMED_PLACES) {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
-        let line = format!("{}{more}: {what}; {reason}", named.join(", "));
-        let _ = writeln!(text, "    {} {}", paint(WARN, "unproven"), output::safe(&line));
+        let indent = &word[..word.len() - word.trim_start().len()];
+        let _ = writeln!(text, "{indent}{} {}", paint(style, word.trim_start()), output::safe(of));
     }
     text
 }

@@ -17,13 +17,14 @@ use crate::session::Session;
 const MICRO: f64 = 1_000_000.0;
 
 pub(crate) fn run(session: &Session, args: &args::Tui) -> Result<Status, Failure> {
-    let root = session.root()?;
-    let settings = session.settings(Some(&root))?;
+    let root = session.root();
+    let settings = session.settings(root.as_deref().ok())?;
     let keys = Keymap::with(&settings.tui_keys)
         .map_err(|error| Failure::input(error.to_string(), "correct the setting `tui.keys`"))?;
     if args.keys {
         return list_keys(&keys);
     }
+    let root = root?;
     // Opening it recovers an interrupted write, and reports that.
     let workspace = session.workspace_at(&root)?;
     let folder = workspace.project().state_dir().join("tui");

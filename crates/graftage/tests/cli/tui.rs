@@ -55,7 +55,7 @@ fn from_a_broken_crate_to_an_accepted_change_and_its_undo() {
     let mut terminal = TestTerminal::start(&project, &[], (80, 24));
     terminal.wait_for("fix, finish");
     terminal.keys("finish\r");
-    terminal.wait_for("verified  1 of 1 part  proven");
+    terminal.wait_for("finish  1 of 1 part  proven: 1 test passed, 0 failed");
     assert_eq!(lib(&project), broken, "nothing is written yet");
     terminal.keys("A");
     terminal.wait_for("Write this change to the project?");

@@ -16,6 +16,8 @@ const LONG_LINE: usize = 240;
 pub enum ShownDiff {
     /// None: the caller has printed all of it.
     Above,
+    /// None: the caller shows all of it in a place of this name.
+    In(&'static str),
     /// Its first lines, up to this number of bytes.
     Bytes(usize),
 }
@@ -72,6 +74,9 @@ fn text(pending: &PendingChange, shown: ShownDiff) -> String {
     }
     match shown {
         ShownDiff::Above => text.push_str("\nThe whole diff is above.\n"),
+        ShownDiff::In(place) => {
+            let _ = writeln!(text, "\nThe whole diff is in {place}.");
+        }
         ShownDiff::Bytes(limit) => text.push_str(&diff_part(&change.unified_diff(), limit, see)),
     }
     text

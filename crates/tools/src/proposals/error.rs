@@ -20,6 +20,22 @@ pub enum ProposalError {
         /// The file.
         file: String,
     },
+    /// A file of a change under review is no longer what the change was made for.
+    #[error("`{file}` changed since the change was made, which cannot be written any more")]
+    Moved {
+        /// The file.
+        file: String,
+    },
+    /// A file of a written change has changed since, so that the change cannot be undone or applied again.
+    #[error("`{file}` has changed since: {verb} of {id} would overwrite that")]
+    Later {
+        /// `undo` or `redo`.
+        verb: &'static str,
+        /// The change.
+        id: String,
+        /// The file.
+        file: String,
+    },
     /// There is no passed verification.
     #[error("proposal {id} is {state}, and only what was verified can be approved")]
     NotVerified {
@@ -62,6 +78,8 @@ impl ProposalError {
                 | RecordError::Illegal { .. },
             )
             | Self::Stale { .. }
+            | Self::Moved { .. }
+            | Self::Later { .. }
             | Self::NotVerified { .. }
             | Self::Conflict { .. } => ExitKind::No,
             Self::Nothing | Self::Field { .. } | Self::Record(RecordError::ShortId { .. }) => {
@@ -79,6 +97,10 @@ impl Hint for ProposalError {
             Self::Record(error) => return error.hint(),
             Self::Stale { id, file } => format!(
                 "stage it on the present `{file}`: `graftage edit propose --again {id}`, or reject it"
+            ),
+            Self::Moved { file } => format!("stage it again on the present `{file}`, or reject it"),
+            Self::Later { verb, file, .. } => format!(
+                "{verb} the newer changes of `{file}` first, newest first (`graftage history`)"
             ),
             Self::NotVerified { id, .. } => format!(
                 "`graftage edit preflight {id}` verifies it; `graftage policy explain {id}` shows \

@@ -94,7 +94,8 @@ fn explain(open: &OpenRecord<'_>, proposal: &Proposal, answer: &mut PolicyExplan
         ProposalState::Rejected => {
             let reason = proposal.reason.as_deref().unwrap_or("without a reason");
             let hint = format!("`graftage edit propose --again {id}` proposes it again");
-            block("rejected", format!("it was rejected: {reason}"), hint);
+            // What its evidence lacks is no question any more.
+            return block("rejected", format!("it was rejected: {reason}"), hint);
         }
         _ => {
             if let Some(file) = stale_file(open.workspace, &proposal.new) {

@@ -1,7 +1,7 @@
 //! The record of an open project, with approvals that a killed process left settled.
 
 use base::{ContentHash, Ctx, ProjectPath};
-use edit::Files as _;
+use edit::{FileChange, Files as _, Overlay};
 use project::Workspace;
 use record::{
     CodeRow, NewProposal, Proposal, ProposalState, Proposals, Record, RecordEntry, RecordError,
@@ -123,6 +123,14 @@ pub(super) fn stale_file(workspace: &Workspace, new: &NewProposal) -> Option<Str
         found != file.base || state.is_some_and(|it| it.executable != file.executable)
     };
     new.files.iter().find(differs).map(|file| file.path.clone())
+}
+
+/// The first file of a change whose present state is not the one that the change was made for.
+pub(crate) fn moved_file(workspace: &Workspace, change: &Overlay) -> Option<String> {
+    let differs = |(path, it): &(&ProjectPath, &FileChange)| {
+        workspace.project().read(path).map_or(true, |found| found != it.before)
+    };
+    change.changes().find(differs).map(|(path, _)| path.to_string())
 }
 
 /// The field of a journal entry's note with the name of the approval.

@@ -11,7 +11,7 @@ use repo::RepoError;
 use super::approve::{Writing, Written, write};
 use super::card;
 use super::error::ProposalError;
-use super::open::{OpenRecord, stale_file};
+use super::open::{OpenRecord, moved_file, stale_file};
 use super::propose::Draft;
 use super::verify::{Proof, not_checked};
 use crate::accept::{AcceptOutcome, moved_note};
@@ -82,7 +82,7 @@ impl ProvenChange {
     /// Verifies a change on the present tree. `on` receives the diagnostics while the check runs.
     ///
     /// # Errors
-    /// A check that cannot run. A refusal of the gate is no error.
+    /// A file that is not as the change was made for; a check that cannot run. A refusal of the gate is no error.
     pub fn of(
         ctx: &Ctx,
         workspace: &Workspace,
@@ -90,6 +90,9 @@ impl ProvenChange {
         tests: Option<Tests>,
         on: &mut dyn FnMut(&ReportedDiagnostic),
     ) -> Result<Self, Error> {
+        if let Some(file) = moved_file(workspace, &change) {
+            return Err(ProposalError::Moved { file }.into());
+        }
         let tests = tests.unwrap_or(workspace.settings().check_tests);
         let proof = Proof::of(ctx, workspace, change, tests, on)?;
         let refusals = proof.refusals(&Approval::default());
@@ -122,13 +125,13 @@ impl ProvenChange {
     }
 
     /// The question to a person about the write; `None` where the gate is closed.
-    pub fn pending(&self, title: String, approval: &Approval) -> Option<PendingChange> {
+    pub fn pending(&self, titles: Vec<String>, approval: &Approval) -> Option<PendingChange> {
         let permit = self.proof.decide(approval).ok()?;
         Some(PendingChange {
             act: ConsentAct::Write,
             change: self.proof.checked.overlay.clone(),
             tree: permit.tree().files_hash(),
-            titles: vec![title],
+            titles,
             see: "graftage edit list".to_owned(),
         })
     }

@@ -100,7 +100,7 @@ fn preflight_check_unrecorded(
 }
 
 /// The parts that the proof did not look at, one line; `None` if there are none.
-pub(super) fn not_checked(evidence: &Evidence) -> Option<String> {
+pub fn not_checked(evidence: &Evidence) -> Option<String> {
     let parts = &evidence.coverage.not_looked_at;
     let shown = parts.iter().take(SHOWN).map(|it| it.text.clone());
     let more = parts.len().saturating_sub(SHOWN);

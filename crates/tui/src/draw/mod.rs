@@ -186,7 +186,7 @@ fn hints(state: &State) -> &'static [(Action, &'static str)] {
             (A::Quit, "quit"),
         ],
         (_, Screen::Overlay) if state.overlay.as_ref().is_some_and(|it| it.edit.is_some()) => {
-            &[(A::Back, "ends the edit"), (A::Help, "help")]
+            &[(A::Back, "ends the edit"), (A::Help, "help; alt-u undoes")]
         }
         (_, Screen::Overlay) if state.found.0.len() > 1 => &[
             (A::NextChoice, "next choice"),
@@ -199,10 +199,10 @@ fn hints(state: &State) -> &'static [(Action, &'static str)] {
         ],
         (_, Screen::Overlay) => &[
             (A::TogglePart, "take"),
-            (A::NextPatch, "next"),
-            (A::RunCheck, "check"),
-            (A::RunTests, "test"),
             (A::Accept, "accept"),
+            (A::RunTests, "test"),
+            (A::RunCheck, "check"),
+            (A::NextPatch, "next"),
             (A::Reject, "reject"),
             (A::Edit, "edit"),
             (A::ToggleDiff, "layout"),
@@ -219,6 +219,7 @@ fn hints(state: &State) -> &'static [(Action, &'static str)] {
         ],
         (_, Screen::Proposals) => &[
             (A::Open, "review"),
+            (A::RestageProposal, "restage"),
             (A::RejectProposal, "reject"),
             (A::Why, "why not applied"),
             (A::ShowAll, "all"),

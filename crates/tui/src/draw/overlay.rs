@@ -21,6 +21,8 @@ const NUMBER: usize = 4;
 const FILES_FROM: usize = 120;
 /// Columns of that list.
 const FILES: usize = 30;
+/// Columns of it from 160 columns on.
+const FILES_WIDE: usize = 48;
 
 pub(super) fn draw(state: &State, buffer: &mut Buffer, area: Rect) -> Option<(u16, u16)> {
     let mut paint = Paint::new(buffer, area);
@@ -45,9 +47,12 @@ pub(super) fn draw(state: &State, buffer: &mut Buffer, area: Rect) -> Option<(u1
         return draw_edit(state, edit, &mut paint);
     }
     let has_list = paint.width() >= FILES_FROM && pane.view.files.len() > 1;
-    let left = if has_list { FILES } else { 0 };
+    let left = if has_list { list_width(paint.width()) } else { 0 };
     if has_list {
         files(state, pane, &mut paint);
+        for row in 1..paint.height() {
+            paint.at(row, left - 2, &[Part::styled("│ ", state.theme.dim())]);
+        }
     }
     let body = Rect {
         x: area.x + u16::try_from(left).unwrap_or_default(),
@@ -95,18 +100,25 @@ fn title(state: &State, pane: &OverlayPane, paint: &mut Paint<'_>) {
             (format!("being proven: {errors} so far"), state.theme.bad())
         }
         (_, Some(_)) => ("being proven".to_owned(), state.theme.accent()),
-        (Some((proof, true)), _) if proof.opens() => ("proven".to_owned(), state.theme.good()),
+        (Some((proof, true)), _) if proof.opens() => {
+            let style = if proof.ran_tests() { state.theme.good() } else { state.theme.warn() };
+            (format!("proven: {}", proof.short()), style)
+        }
         (Some((proof, true)), _) => match proof.evidence.errors_after {
             0 => (format!("refused: {}", proof.refusals.join("; ")), state.theme.bad()),
             count => (base::counted(count, "error"), state.theme.bad()),
         },
-        (Some((_, false)), _) => ("changed since its proof".to_owned(), state.theme.warn()),
+        (Some((proof, false)), _) if proof.opens() => {
+            ("changed since its proof".to_owned(), state.theme.warn())
+        }
+        (Some((_, false)), _) => ("not proven".to_owned(), state.theme.warn()),
         (None, None) => ("not proven".to_owned(), state.theme.warn()),
     };
     let parts = format!("  {chosen} of {}  ", base::counted(all, "part"));
     let (found, at) = (state.found.0.len(), state.found.1 + 1);
     let of_several = if found > 1 { format!(" ({at} of {found})") } else { String::new() };
-    let name = cells::shown(&review.title).into_owned();
+    let edited = if review.is_edited() { " (edited)" } else { "" };
+    let name = format!("{}{edited}", cells::shown(&review.title));
     paint.line(
         0,
         &[
@@ -118,6 +130,10 @@ fn title(state: &State, pane: &OverlayPane, paint: &mut Paint<'_>) {
     );
 }
 
+fn list_width(columns: usize) -> usize {
+    if columns >= 160 { FILES_WIDE } else { FILES }
+}
+
 fn files(state: &State, pane: &OverlayPane, paint: &mut Paint<'_>) {
     let here = pane.view.file_at(pane.at);
     for (number, file) in pane.view.files.iter().enumerate().take(paint.height() - 1) {
@@ -125,7 +141,7 @@ fn files(state: &State, pane: &OverlayPane, paint: &mut Paint<'_>) {
         let chosen = chosen.filter(|it| pane.review.is_chosen(it)).count();
         let mark = mark(chosen, file.parts.len());
         let stat = format!(" +{} -{}", file.added, file.removed);
-        let space = FILES.saturating_sub(stat.len() + 5);
+        let space = list_width(paint.width()).saturating_sub(stat.len() + 7);
         let name = shortened(file.path.as_str(), space);
         let style = if here == Some(number) { state.theme.bold() } else { Style::new() };
         paint.line(

@@ -409,7 +409,7 @@ impl Plain {
             (pane.review.whole(), pane.review.places(), pane.review.hunks()),
             DiffLayout::Unified,
             &diagnostics,
-            &pane.review.rationale,
+            (&pane.review.rationale, &pane.review.left),
         );
         let mut text = format!("{}\n", pane.review.title);
         for (number, row) in view.rows.iter().enumerate() {

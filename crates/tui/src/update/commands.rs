@@ -63,9 +63,9 @@ pub(super) fn start(state: &mut State, job: JobRequest) -> Vec<TuiEffect> {
             vec![effect]
         }
         JobRequest::AskRestore(request) => ask_restore(state, request),
-        JobRequest::Open(id) => {
+        JobRequest::Open(_) | JobRequest::Restage(_) => {
             let mut effects = overlay::keep_edits(state);
-            effects.push(state.submit(Purpose::Open, JobRequest::Open(id)).1);
+            effects.push(state.submit(Purpose::Open, job).1);
             effects
         }
         job => {
@@ -113,6 +113,10 @@ pub(super) fn perform(state: &mut State, action: Action) -> Vec<TuiEffect> {
         Action::ScreenPages => return go(state, Screen::Pages),
         Action::ScreenMeter => return go(state, Screen::Meter),
         Action::Back if state.screen == Screen::Pages && state.pages.back() => {}
+        Action::Back if state.screen == Screen::Pages && state.pages.from.is_some() => {
+            let from = state.pages.from.take();
+            return from.map_or_else(Vec::new, |from| go(state, from));
+        }
         Action::Prompt | Action::Back => {
             if state.screen == Screen::Search {
                 state.screen = Screen::Talk;
@@ -143,6 +147,7 @@ pub(super) fn perform(state: &mut State, action: Action) -> Vec<TuiEffect> {
         | Action::Copy
         | Action::Open
         | Action::RejectProposal
+        | Action::RestageProposal
         | Action::Why
         | Action::ShowAll
         | Action::Undo

@@ -177,6 +177,14 @@ fn ended(state: &mut State, row: JobRow, end: JobEnd) -> Vec<TuiEffect> {
         }
         JobEnd::Failed(error, hint) => {
             let hint = hint.map(|it| format!("\nhint: {it}")).unwrap_or_default();
+            // What was proven on the tree before counts no more.
+            if matches!(row.purpose, Purpose::Prove | Purpose::Ask(_) | Purpose::Write)
+                && let Some(pane) = &mut state.overlay
+            {
+                pane.review.forget_proofs();
+                pane.refresh();
+                overlay::forget_request(state);
+            }
             if !matches!(row.purpose, Purpose::Search) {
                 state.log(Tone::Bad, format!("{}: {error}{hint}", row.title));
             }
@@ -245,20 +253,14 @@ fn details(report: &FixReport) -> Vec<(Tone, String)> {
     lines.extend(report.rationale.iter().take(LISTED).map(|it| (Tone::Plain, format!("why {it}"))));
     let guesses = agent::same_guesses(&report.guesses);
     lines.extend(guesses.iter().take(LISTED).map(|it| (Tone::Warn, format!("guess {it}"))));
-    let left = &report.left_behind;
-    let place = |it: &agent::LeftRow| format!("left {}:{}: {}", it.path, it.line, it.what);
-    lines.extend(left.iter().take(LISTED).map(|it| (Tone::Warn, place(it))));
-    if left.len() > LISTED {
-        lines.push((Tone::Warn, format!("… and {} more places", left.len() - LISTED)));
-    }
+    let left = agent::left_lines(&report.left_behind, &report.rationale);
+    lines.extend(left.iter().map(|it| (Tone::Warn, it.to_string())));
     let refused = report.refused.iter().take(3);
     lines.extend(refused.map(|it| (Tone::Dim, format!("refused: {}", it.reason))));
     lines.extend(report.notes.iter().map(|it| (Tone::Dim, format!("note {it}"))));
-    let evidence = report.evidence.as_ref();
-    let parts = evidence.map_or(&[][..], |it| &it.coverage.not_looked_at);
-    if !parts.is_empty() {
-        let all: Vec<&str> = parts.iter().take(6).map(|it| it.text.as_str()).collect();
-        lines.push((Tone::Warn, format!("not checked: {}", all.join("; "))));
+    if let Some(evidence) = &report.evidence {
+        lines.push((Tone::Plain, format!("proof {}", tools::proof_summary(evidence))));
+        lines.extend(tools::not_checked(evidence).map(|it| (Tone::Warn, it)));
     }
     if report.tokens > 0 {
         lines.push((Tone::Dim, format!("{} tokens, ${:.4}", report.tokens, report.cost)));
@@ -268,11 +270,16 @@ fn details(report: &FixReport) -> Vec<(Tone, String)> {
 
 fn proven(state: &mut State, card: ProofCard) -> Vec<TuiEffect> {
     let text = match (card.opens(), card.evidence.errors_after) {
-        (true, _) => "proven: exactly this part may be accepted".to_owned(),
+        (true, _) => format!("proven: {}; exactly this part may be accepted", card.short()),
         (false, 0) => format!("refused: {}", card.refusals.join("; ")),
         (false, errors) => format!("{} with this part", base::counted(errors, "error")),
     };
-    let tone = if card.opens() { Tone::Good } else { Tone::Bad };
+    let tone = match (card.opens(), card.ran_tests()) {
+        (true, true) => Tone::Good,
+        (true, false) => Tone::Warn,
+        (false, _) => Tone::Bad,
+    };
+    let summary = card.summary();
     let note = card.not_checked.as_ref().map(|it| (Tone::Warn, it.clone()));
     if let Some(pane) = &mut state.overlay {
         let before = pane.review.revision();
@@ -284,6 +291,7 @@ fn proven(state: &mut State, card: ProofCard) -> Vec<TuiEffect> {
         pane.refresh();
     }
     state.log(tone, text.clone());
+    state.log(Tone::Dim, format!("proof {summary}"));
     if let Some((tone, line)) = note {
         state.log(tone, line);
     }
@@ -380,6 +388,11 @@ fn answered(state: &mut State, row: &JobRow, answer: InquiryAnswer) -> Vec<TuiEf
             state.pages.show(PagePane::new(title, lines));
             super::lists::fit_page(state);
             if let Purpose::Show(screen) = row.purpose {
+                if state.screen != screen {
+                    let leads = matches!(state.screen, Screen::Search | Screen::Proposals);
+                    state.pages.from = leads.then_some(state.screen);
+                    state.pages.before.clear();
+                }
                 state.screen = screen;
                 // A person who types is not interrupted.
                 if state.focus != TuiFocus::Request && !state.is_typing() {

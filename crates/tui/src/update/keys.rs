@@ -15,6 +15,10 @@ pub(super) fn press(state: &mut State, key: Key) -> Vec<TuiEffect> {
     if !is_cancel {
         state.may_quit = false;
     }
+    let is_reject = state.keys.action(&[KeyContext::Overlay], key) == Some(Action::Reject);
+    if !is_reject || state.focus != TuiFocus::Content {
+        state.may_reject = false;
+    }
     state.notice = None;
     if let Some(action) = state.keys.action(&[KeyContext::Always], key) {
         return commands::perform(state, action);
@@ -27,6 +31,11 @@ pub(super) fn press(state: &mut State, key: Key) -> Vec<TuiEffect> {
         TuiFocus::Prompt if state.screen == Screen::Search => query(state, key),
         TuiFocus::Prompt => prompt(state, key),
         TuiFocus::Content if overlay::is_editing(state) => edit(state, key),
+        TuiFocus::Content if state.screen == Screen::Talk && is_letter(key) => {
+            // There is nothing that letters could act on: they are the beginning of a command.
+            state.focus = TuiFocus::Prompt;
+            prompt(state, key)
+        }
         TuiFocus::Content => {
             let own = match state.screen {
                 Screen::Overlay => KeyContext::Overlay,
@@ -39,6 +48,12 @@ pub(super) fn press(state: &mut State, key: Key) -> Vec<TuiEffect> {
             action.map_or_else(Vec::new, |action| commands::perform(state, action))
         }
     }
+}
+
+/// Whether a key is a letter for a text; `:` and `?` are keys of their own everywhere.
+fn is_letter(key: Key) -> bool {
+    let is_text = matches!(key.code, KeyCode::Char(c) if !matches!(c, ':' | '?'));
+    is_text && !key.ctrl && !key.alt
 }
 
 fn help(state: &mut State, key: Key) -> Vec<TuiEffect> {
@@ -153,13 +168,8 @@ fn query(state: &mut State, key: Key) -> Vec<TuiEffect> {
 fn edit(state: &mut State, key: Key) -> Vec<TuiEffect> {
     match key.code {
         KeyCode::Esc => overlay::end_edit(state),
-        KeyCode::Enter => overlay::edit(state, |area| {
-            let (line, _) = area.cursor();
-            let indent: String =
-                area.lines()[line].chars().take_while(|c| matches!(c, ' ' | '\t')).collect();
-            area.insert("\n");
-            area.insert(&indent);
-        }),
+        KeyCode::Enter => overlay::edit(state, TextArea::new_line),
+        KeyCode::Char('u') if key.alt => overlay::undo_edit(state),
         _ => overlay::edit(state, |area| type_into(area, key)),
     }
 }

@@ -130,6 +130,12 @@ pub(super) fn perform(state: &mut State, action: Action) -> Vec<TuiEffect> {
             };
             vec![state.submit(Purpose::Reject, JobRequest::Reject(id)).1]
         }
+        Action::RestageProposal => {
+            let Some(id) = state.proposals.selected().map(|it| it.id.clone()) else {
+                return Vec::new();
+            };
+            vec![state.submit(Purpose::Open, JobRequest::Restage(id)).1]
+        }
         Action::Why => {
             let Some(id) = state.proposals.selected().map(|it| it.id.clone()) else {
                 return Vec::new();

@@ -180,6 +180,7 @@ pub(crate) fn go(state: &mut State, screen: Screen) -> Vec<TuiEffect> {
     state.help = None;
     if state.focus != TuiFocus::Request {
         state.focus = match screen {
+            Screen::Search if !state.search.answer.hits.is_empty() => TuiFocus::Content,
             Screen::Talk | Screen::Search => TuiFocus::Prompt,
             _ => TuiFocus::Content,
         };

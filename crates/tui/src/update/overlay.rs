@@ -11,6 +11,12 @@ use crate::message::TuiEffect;
 use crate::state::{EditPane, OverlayPane, PAUSE, Purpose, RunningProof, Screen, State, Tone};
 use crate::text_area::TextArea;
 
+/// Most steps of an edit that can be undone.
+const MOST_UNDO: usize = 40;
+
+/// Most places that a change leaves in the question about its write.
+const LEFT_IN_QUESTION: usize = 3;
+
 /// Whether a text is edited in place.
 pub(super) fn is_editing(state: &State) -> bool {
     state.screen == Screen::Overlay && state.overlay.as_ref().is_some_and(|it| it.edit.is_some())
@@ -24,8 +30,7 @@ pub(super) fn open(
     kept: Option<(String, ContentHash)>,
 ) -> Vec<TuiEffect> {
     let mut effects = close(state);
-    let OfferedChange { title, rationale, change, proof } = offered;
-    let mut review = Review::new(title, rationale, change, proof);
+    let mut review = Review::new(offered);
     if let Some((id, content)) = kept {
         review.keep(id, content);
     }
@@ -101,9 +106,16 @@ pub(super) fn edit(state: &mut State, change: impl FnOnce(&mut TextArea)) -> Vec
     if let Some(pane) = &mut state.overlay
         && let Some(edit) = &mut pane.edit
     {
-        let before = edit.area.edits();
+        let before = edit.area.clone();
         change(&mut edit.area);
-        if edit.area.edits() != before {
+        if edit.area.edits() != before.edits() {
+            // What is typed without a pause is one step.
+            if edit.due.is_none() || edit.undo.is_empty() {
+                edit.undo.push(before);
+            }
+            if edit.undo.len() > MOST_UNDO {
+                edit.undo.remove(0);
+            }
             edit.due = Some(due);
         }
         edit.area.scrolled(pane.height);
@@ -111,7 +123,20 @@ pub(super) fn edit(state: &mut State, change: impl FnOnce(&mut TextArea)) -> Vec
     Vec::new()
 }
 
+/// Undoes the last step of an edit in place.
+pub(super) fn undo_edit(state: &mut State) -> Vec<TuiEffect> {
+    let due = state.now + PAUSE;
+    let edit = state.overlay.as_mut().and_then(|it| it.edit.as_mut());
+    let Some(edit) = edit else { return Vec::new() };
+    match edit.undo.pop() {
+        Some(before) => (edit.area, edit.due) = (before, Some(due)),
+        None => state.note(Tone::Dim, "nothing to undo"),
+    }
+    Vec::new()
+}
+
 pub(super) fn end_edit(state: &mut State) -> Vec<TuiEffect> {
+    edit(state, TextArea::without_blanks);
     let mut effects = keep_edits(state);
     let Some(pane) = &mut state.overlay else { return effects };
     let before = pane.edit.take().and_then(|it| it.proves_from);
@@ -181,6 +206,7 @@ pub(super) fn perform(state: &mut State, action: Action) -> Vec<TuiEffect> {
             return effects;
         }
         Action::NextChoice => return next_choice(state),
+        Action::Restage => return restage(state),
         _ => {}
     }
     Vec::new()
@@ -207,16 +233,22 @@ fn step(state: &mut State, by: isize, files: bool) {
 
 fn choose(state: &mut State, action: Action) {
     let Some(pane) = &mut state.overlay else { return };
+    let file = pane.view.file_at(pane.at).and_then(|it| pane.view.files.get(it));
+    let path = file.map(|it| it.path.clone());
+    // A heading is for all parts of its file.
+    let of_file = action == Action::ToggleFile || pane.view.file_rows.contains(&pane.at);
     let part = pane.view.part_at(pane.at).and_then(|it| pane.view.parts.get(it)).cloned();
     match (action, part) {
         (Action::TakeAll, _) => pane.review.choose(&|_| true, true),
         (Action::TakeNone, _) => pane.review.choose(&|_| true, false),
+        _ if of_file => {
+            let Some(path) = path else { return };
+            let mut own = pane.review.places().iter().filter(|it| it.0 == path);
+            let all_chosen = own.all(|it| pane.review.is_chosen(it));
+            pane.review.choose(&|it| it.0 == path, !all_chosen);
+        }
         (_, None) => {}
         (Action::TogglePart, Some(part)) => pane.review.toggle(&part),
-        (Action::ToggleFile, Some(part)) => {
-            let chosen = pane.review.is_chosen(&part);
-            pane.review.choose(&|it| it.0 == part.0, !chosen);
-        }
         (_, Some(part)) => {
             let chosen = pane.review.is_chosen(&part);
             let of_item = parts_of_item(&pane.review, &part);
@@ -298,7 +330,9 @@ fn ask(state: &mut State) -> Vec<TuiEffect> {
                     format!("{}: {chosen} of {}", pane.review.title, base::counted(all, "part"))
                 }
             };
-            let job = JobRequest::Ask { offer: acceptance.offer, title };
+            let left = pane.review.left.iter().take(LEFT_IN_QUESTION).cloned();
+            let titles = std::iter::once(title).chain(left).collect();
+            let job = JobRequest::Ask { offer: acceptance.offer, titles };
             effects.push(state.submit(Purpose::Ask(acceptance), job).1);
         }
         Err(NotAcceptable::Refused) => {
@@ -332,6 +366,12 @@ pub(super) fn write(state: &mut State, asked: Acceptance, nonce: String) -> Vec<
 }
 
 fn reject(state: &mut State) -> Vec<TuiEffect> {
+    if !std::mem::replace(&mut state.may_reject, true) {
+        let key = state.keys.key(Action::Reject);
+        state.note(Tone::Warn, format!("{key} again rejects the change, which ends its proposal"));
+        return Vec::new();
+    }
+
     let proposal = state.overlay.as_ref().and_then(|it| it.review.proposal()).map(str::to_owned);
     state.overlay = None;
     forget_request(state);
@@ -351,9 +391,11 @@ fn begin_edit(state: &mut State, proves: bool) {
         state.note(Tone::Warn, format!("{path} has no new text"));
         return;
     };
-    let area = TextArea::new(change.after_text(), pane.view.new_line_at(pane.at));
+    let mut area = TextArea::new(change.after_text(), pane.view.new_line_at(pane.at));
+    // The line stays in its row of the screen.
+    area.show_from(area.cursor().0.saturating_sub(pane.at.saturating_sub(pane.top)));
     let proves_from = proves.then(|| pane.review.content());
-    pane.edit = Some(EditPane { path, area, due: None, proves_from });
+    pane.edit = Some(EditPane { path, area, due: None, undo: Vec::new(), proves_from });
 }
 
 fn edit_outside(state: &mut State) -> Vec<TuiEffect> {
@@ -366,6 +408,16 @@ fn edit_outside(state: &mut State) -> Vec<TuiEffect> {
     };
     let (text, line) = (change.after_text().to_owned(), pane.view.new_line_at(pane.at) + 1);
     effects.into_iter().chain([TuiEffect::Edit(path, text, line)]).collect()
+}
+
+/// Stages the change again on the present tree.
+fn restage(state: &mut State) -> Vec<TuiEffect> {
+    let mut effects = keep_edits(state);
+    match state.overlay.as_ref().and_then(|it| it.review.stored()).map(str::to_owned) {
+        Some(id) => effects.push(state.submit(Purpose::Open, JobRequest::Restage(id)).1),
+        None => state.note(Tone::Warn, "the change is being kept: try again"),
+    }
+    effects
 }
 
 fn next_choice(state: &mut State) -> Vec<TuiEffect> {

@@ -74,6 +74,7 @@ pub(crate) fn offered(title: &str, proof: Option<ProofCard>) -> OfferedChange {
         title: title.to_owned(),
         rationale: vec!["because of a test".to_owned()],
         change: change(),
+        left: Vec::new(),
         proof,
     }
 }
@@ -342,6 +343,87 @@ fn an_answer_to_an_older_query_is_not_shown() {
     assert_eq!(it.state.search.answered, "");
     it.end(|job| matches!(job, JobRequest::Inquire(_)), hits("ab"));
     assert_eq!(it.state.search.answered, "ab");
+}
+
+#[test]
+fn a_heading_is_for_all_parts_of_its_file() {
+    for key in ["space", "F"] {
+        let mut it = Played::reviewing((80, 24));
+        let heading = |it: &Played, file: usize| {
+            it.state.overlay.as_ref().expect("a review").view.file_rows[file]
+        };
+        let chosen = |it: &Played, file: &str| {
+            let review = &it.state.overlay.as_ref().expect("a review").review;
+            review
+                .places()
+                .iter()
+                .filter(|it| it.0.as_str() == file && review.is_chosen(it))
+                .count()
+        };
+        assert_eq!((chosen(&it, "src/a.rs"), chosen(&it, "src/b.rs")), (3, 1));
+        it.keys("]");
+        let (row, pane) = (heading(&it, 1), it.state.overlay.as_mut().expect("a review"));
+        pane.at = row;
+        it.keys(key);
+        assert_eq!((chosen(&it, "src/a.rs"), chosen(&it, "src/b.rs")), (3, 0), "{key}");
+        let row = heading(&it, 0);
+        it.state.overlay.as_mut().expect("a review").at = row;
+        it.keys(key);
+        assert_eq!((chosen(&it, "src/a.rs"), chosen(&it, "src/b.rs")), (0, 0), "{key}");
+        it.keys(key);
+        assert_eq!((chosen(&it, "src/a.rs"), chosen(&it, "src/b.rs")), (3, 0), "{key}");
+    }
+}
+
+#[test]
+fn a_change_is_rejected_by_the_second_press() {
+    let mut it = Played::reviewing((80, 24));
+    it.keys("R n R");
+    assert!(it.state.overlay.is_some());
+    it.keys("R");
+    assert!(it.state.overlay.is_none());
+    assert!(it.jobs.iter().any(|it| matches!(it.1, JobRequest::Reject(_))));
+}
+
+#[test]
+fn a_proof_that_fails_drops_the_ones_before() {
+    let mut it = Played::reviewing((80, 24));
+    assert!(it.state.overlay.as_ref().is_some_and(|it| it.review.acceptance().is_ok()));
+    it.keys("c");
+    let error = "`src/a.rs` changed since the change was made".to_owned();
+    it.end(|job| matches!(job, JobRequest::Prove { .. }), |_| JobEnd::Failed(error, None));
+    assert!(it.state.overlay.as_ref().is_some_and(|it| it.review.acceptance().is_err()));
+    it.keys("r");
+    assert!(it.jobs.iter().any(|it| matches!(&it.1, JobRequest::Restage(id) if id == "ab12")));
+}
+
+#[test]
+fn an_edit_is_undone_in_steps() {
+    let mut it = Played::reviewing((80, 24));
+    let text = |it: &Played| {
+        let pane = it.state.overlay.as_ref().expect("a review");
+        pane.edit.as_ref().expect("an edit").area.text()
+    };
+    it.keys("e");
+    let before = text(&it);
+    it.type_in("abc");
+    it.now += PAUSE;
+    it.send(TuiMessage::Due);
+    let one = text(&it);
+    it.type_in("def");
+    it.keys("enter enter");
+    it.keys("alt-u");
+    assert_eq!(text(&it), one);
+    it.keys("alt-u alt-u");
+    assert_eq!(text(&it), before);
+}
+
+#[test]
+fn letters_on_the_conversation_begin_a_command() {
+    let mut it = Played::new((80, 24));
+    it.keys("esc");
+    it.type_in("rename a to b");
+    assert_eq!(it.state.prompt.text(), "rename a to b");
 }
 
 #[test]
