@@ -236,7 +236,16 @@ impl<'a> Task<'a> {
         let sources = sources.to_vec();
         let in_progress = match &self.options.begin {
             Some(begin) => {
-                let difference = Difference::since(&begin.invert())
+                // With a commit to compare with, what is on the disk since then is in progress, too.
+                let base = match self.options.base.is_some() {
+                    true => self.base()?,
+                    false => None,
+                };
+                let back = match base {
+                    Some(base) => begin.invert().compose(&base)?,
+                    None => begin.invert(),
+                };
+                let difference = Difference::since(&back)
                     .with_sources(sources)
                     .with_libraries(self.options.libraries.clone());
                 InProgress::of(difference).beneath(begin.clone())

@@ -22,6 +22,13 @@ impl Timestamp {
         format!("{year:04}-{month:02}-{day:02}")
     }
 
+    /// Day and time in UTC as `2026-11-25T08:30:00Z` (RFC 3339).
+    pub fn rfc3339(self) -> String {
+        let seconds = self.0 % DAY / 1_000_000;
+        let (hours, minutes, seconds) = (seconds / 3_600, seconds / 60 % 60, seconds % 60);
+        format!("{}T{hours:02}:{minutes:02}:{seconds:02}Z", self.date())
+    }
+
     /// The beginning of a day in UTC that is written as `2026-11-25`; `None` for anything else.
     pub fn of_date(text: &str) -> Option<Self> {
         let mut parts = text.split('-');

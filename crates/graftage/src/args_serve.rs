@@ -4,13 +4,22 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use crate::commands::client_config::Client;
+use crate::commands::client_config::{Client, Editor};
 
 /// `serve`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Serve {
     /// Serve the Model Context Protocol on standard input and output, or over HTTP
     Mcp(ServeMcp),
+    /// Serve an editor over the Agent Client Protocol on standard input and output
+    Acp(ServeAcp),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ServeAcp {
+    /// Print the lines that make an editor start this server, and end
+    #[arg(long, value_enum, value_name = "EDITOR")]
+    pub(crate) print_config: Option<Editor>,
 }
 
 #[derive(Debug, Args)]

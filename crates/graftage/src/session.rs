@@ -1,5 +1,6 @@
 //! The state of one run of the program, and questions to the user.
 
+use agent::front::ProjectSource;
 use std::io::{BufRead as _, IsTerminal, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -116,6 +117,21 @@ impl Session {
             put(key.trim(), value.trim())?;
         }
         Ok(settings)
+    }
+
+    /// The project of the command with its settings, for a front end.
+    pub(crate) fn source(&self) -> Result<ProjectSource, Failure> {
+        let root = self.root()?;
+        let settings = self.settings(Some(&root))?;
+        // Opening it recovers an interrupted write, and reports that.
+        drop(self.workspace_at(&root)?);
+        Ok(ProjectSource {
+            directory: self.global.dir.clone().unwrap_or_else(|| root.clone()),
+            root,
+            settings,
+            surroundings: self.surroundings.clone(),
+            sandbox: self.sandbox.clone(),
+        })
     }
 
     /// Opens the project of the command.

@@ -1,6 +1,5 @@
 //! Input and output of `update`: [`TuiMessage`]s change the state, [`TuiEffect`]s are done by the loop.
 
-use agent::FixEvent;
 use agent::front::{Delivery, JobEvent, JobId, JobRequest, Mail};
 use base::ProjectPath;
 
@@ -87,13 +86,7 @@ pub(crate) enum TuiEffect {
 impl Mail for TuiMessage {
     fn delivery(&self) -> Delivery {
         match self {
-            Self::Job(event) => match **event {
-                JobEvent::Progress(..) => Delivery::Latest,
-                JobEvent::Step(_, ref step) if matches!(**step, FixEvent::Writing { .. }) => {
-                    Delivery::Joined
-                }
-                _ => Delivery::Every,
-            },
+            Self::Job(event) => event.delivery(),
             Self::Resize(..) | Self::Memory(_) => Delivery::Latest,
             Self::Paste(_) => Delivery::Joined,
             _ => Delivery::Every,
@@ -102,24 +95,9 @@ impl Mail for TuiMessage {
 
     fn absorb(&mut self, later: Self) -> Option<Self> {
         match (self, later) {
-            (Self::Job(old), Self::Job(new)) => match (&mut **old, *new) {
-                (JobEvent::Progress(of, progress), JobEvent::Progress(by, newer)) if *of == by => {
-                    *progress = newer;
-                    None
-                }
-                (JobEvent::Step(of, step), JobEvent::Step(by, newer)) if *of == by => {
-                    match (&mut **step, *newer) {
-                        (FixEvent::Writing { text }, FixEvent::Writing { text: more }) => {
-                            text.push_str(&more);
-                            None
-                        }
-                        (_, newer) => {
-                            Some(Self::Job(Box::new(JobEvent::Step(by, Box::new(newer)))))
-                        }
-                    }
-                }
-                (_, new) => Some(Self::Job(Box::new(new))),
-            },
+            (Self::Job(old), Self::Job(new)) => {
+                return old.absorb(*new).map(|it| Self::Job(Box::new(it)));
+            }
             (Self::Resize(columns, rows), Self::Resize(to_columns, to_rows)) => {
                 (*columns, *rows) = (to_columns, to_rows);
                 None

@@ -24,6 +24,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("refactor", &["base", "syntax", "edit", "preserve"]),
     ("change", &["base", "syntax", "edit", "preserve", "refactor"]),
     ("repair", &["base", "syntax", "edit", "preserve", "refactor", "change"]),
+    ("rpc", &["base"]),
     ("policy", &["base"]),
     ("sandbox", &["base", "untrusted_fs"]),
     ("repo", &["base", "untrusted_fs", "edit", "policy", "sandbox"]),
@@ -167,10 +168,12 @@ const EDGES: &[(&str, &[&str])] = &[
             "agent",
         ],
     ),
+    ("acp", &["base", "untrusted_fs", "rpc", "edit", "project", "code", "tools", "agent"]),
     ("serve", &["base", "untrusted_fs", "memory", "project", "code", "tools", "agent", "analyzer"]),
     (
         "graftage",
         &[
+            "acp",
             "base",
             "syntax",
             "edit",
@@ -251,11 +254,11 @@ const ONLY: &[(&str, &[&str])] = &[
     ("ureq", &["model"]),
 ];
 
-/// The limit of packages in the lock file; a commit that raises it gives the reason. About 145 of
+/// The limit of packages of others in the lock file; a commit that raises it gives the reason. About 145 of
 /// them belong to the database engine, which is built only with the feature `store`, and 95 to
 /// tensors, tokenizers and TLS, which are built only with `candle` and `tls`;
 /// 37 to the Model Context Protocol (`serve`), 17 to the terminal interface and its tests (`tui`).
-const LOCKED_PACKAGES: usize = 512;
+const LOCKED_PACKAGES: usize = 478;
 
 /// Checks the edges between crates and the keys that every manifest must have.
 pub(super) fn inspect(root: &Path, report: &mut Report) {
@@ -290,9 +293,9 @@ pub(super) fn inspect(root: &Path, report: &mut Report) {
         check_pure_crate(krate, root, report);
     }
     let lock = std::fs::read_to_string(root.join("Cargo.lock")).unwrap_or_default();
-    let locked = lock.lines().filter(|line| *line == "[[package]]").count();
+    let locked = lock.lines().filter(|line| line.starts_with("source = ")).count();
     if locked == 0 || locked > LOCKED_PACKAGES {
-        report.problems.push(format!("Cargo.lock: {locked} packages, at most {LOCKED_PACKAGES}"));
+        report.problems.push(format!("Cargo.lock: {locked} packages of others, at most {LOCKED_PACKAGES}"));
     }
     let xtask = Manifest::read(&root.join("xtask/Cargo.toml")).unwrap_or_default();
     for (name, _, _) in xtask.dependencies() {

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use base::Ctx;
+use edit::Overlay;
 use project::Workspace;
 
 use super::job::{ChangeRequest, JobEnd, OfferedChange, PlanCard};
@@ -27,12 +28,20 @@ type On<'a> = &'a mut dyn FnMut(&FixEvent);
 pub(super) fn run(
     ctx: &Ctx,
     shared: &Shared,
-    request: ChangeRequest,
+    (request, begin): (ChangeRequest, Option<Overlay>),
     on: On<'_>,
 ) -> Result<JobEnd, AgentError> {
     let (source, title) = (&shared.source, request.title());
     let approval = source.approval();
-    let options = FixOptions { approval: approval.clone(), ..FixOptions::default() };
+    if let Some(unsaved) = &begin
+        && !request.starts_from_unsaved()
+    {
+        return Ok(JobEnd::Failed(
+            format!("{}: {} not saved", title, files_of(unsaved)),
+            Some("save them: a refactoring and an upgrade start from the files on the disk".into()),
+        ));
+    }
+    let options = FixOptions { begin, approval: approval.clone(), ..FixOptions::default() };
     let plain = |flags: &[(&str, &str)]| source.open(ctx, flags);
     let goal = || -> Result<GoalOptions, AgentError> {
         let (approval, model) = (approval.clone(), source.model()?);
@@ -117,6 +126,12 @@ pub(super) fn stored(
     let stored = write_plan(ctx, &workspace.project().state_dir(), plan)?;
     let lines = stored.tree.lines().map(str::to_owned).collect();
     Ok(PlanCard { id: plan.id.clone(), lines, is_done: plan.is_done() })
+}
+
+/// The files of a change, as the subject of a sentence.
+fn files_of(change: &Overlay) -> String {
+    let files: Vec<&str> = change.changes().map(|(path, _)| path.as_str()).collect();
+    format!("{} {}", files.join(", "), if files.len() == 1 { "is" } else { "are" })
 }
 
 /// The changes that a search found, best first: the verified change, else its choices, its draft, its partial change.

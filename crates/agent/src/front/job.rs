@@ -6,6 +6,7 @@ use code::{SearchAnswer, SearchRequest};
 use edit::Overlay;
 use tools::{ProposalCard, ReportedDiagnostic, RestoreSummary};
 
+use super::mail::{Delivery, Mail};
 use super::review::{OfferId, ProofCard};
 use crate::{FixEvent, FixReport, RefactorRequest};
 
@@ -134,6 +135,9 @@ pub struct RestoreRequest {
 pub enum JobRequest {
     /// Searches for a change, and proves it.
     Change(ChangeRequest),
+    /// The same on texts that are not saved yet: they are a part of every change that is found. Only repairs and
+    /// completions start from such texts.
+    ChangeOn(ChangeRequest, Box<Overlay>),
     /// Reads a change from a proposal.
     Open(String),
     /// Proves a change as it is.
@@ -182,7 +186,7 @@ impl JobRequest {
     /// Description, one line.
     pub fn title(&self) -> String {
         match self {
-            Self::Change(request) => request.title(),
+            Self::Change(request) | Self::ChangeOn(request, _) => request.title(),
             Self::Open(id) => format!("open {id}"),
             Self::Restage(id) => format!("restage {id}"),
             Self::Prove { tests: Some(Tests::None), .. } => "check".to_owned(),
@@ -199,6 +203,11 @@ impl JobRequest {
 }
 
 impl ChangeRequest {
+    /// Whether it can start from texts that are not saved yet.
+    pub fn starts_from_unsaved(&self) -> bool {
+        matches!(self, Self::Fix | Self::FixTests | Self::Finish)
+    }
+
     /// The command, as on the command line.
     pub fn title(&self) -> String {
         match self {
@@ -253,6 +262,35 @@ pub enum JobEvent {
     Ended(JobId, Box<JobEnd>),
     /// Something happened to a change under review.
     Overlay(OverlayEvent),
+}
+
+impl Mail for JobEvent {
+    fn delivery(&self) -> Delivery {
+        match self {
+            Self::Progress(..) => Delivery::Latest,
+            Self::Step(_, step) if matches!(**step, FixEvent::Writing { .. }) => Delivery::Joined,
+            _ => Delivery::Every,
+        }
+    }
+
+    fn absorb(&mut self, later: Self) -> Option<Self> {
+        match (self, later) {
+            (Self::Progress(of, progress), Self::Progress(by, newer)) if *of == by => {
+                *progress = newer;
+                None
+            }
+            (Self::Step(of, step), Self::Step(by, newer)) if *of == by => {
+                match (&mut **step, *newer) {
+                    (FixEvent::Writing { text }, FixEvent::Writing { text: more }) => {
+                        text.push_str(&more);
+                        None
+                    }
+                    (_, newer) => Some(Self::Step(by, Box::new(newer))),
+                }
+            }
+            (_, later) => Some(later),
+        }
+    }
 }
 
 /// Event of a change under review, which is named by its proposal or hash.

@@ -18,6 +18,7 @@ mod offers;
 mod review;
 mod runner;
 mod views;
+mod words;
 
 pub use command::{CommandError, parse_command};
 pub use job::{
@@ -27,3 +28,4 @@ pub use job::{
 pub use mail::{Delivery, Mail, Mailbox};
 pub use review::{Acceptance, NotAcceptable, OfferId, ProofCard, Review};
 pub use runner::{JobRunner, ProjectSource};
+pub use words::{Weight, WeightedLine, placed, report_lines, step_lines};

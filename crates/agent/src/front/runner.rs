@@ -6,8 +6,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
 use std::thread::{self, JoinHandle};
 
-use base::{Ctx, Hint as _};
+use base::{Ctx, Hint as _, ProjectPath};
 use code::Follower;
+use edit::{FileState, Files as _, Overlay};
 use policy::Approval;
 use project::{ExitKind, SettingOrigin, Settings, Surroundings, SystemHost, Workspace};
 use record::RecordError;
@@ -159,6 +160,24 @@ impl JobRunner {
         }
     }
 
+    /// The texts that differ from the files on the disk, as a change of these. A path that names no file of the
+    /// project that can be read is left out.
+    ///
+    /// # Errors
+    /// A project that cannot be opened.
+    pub fn unsaved(&self, texts: Vec<(ProjectPath, String)>) -> Result<Overlay, AgentError> {
+        let workspace = self.shared.workspace()?;
+        let mut states = Vec::new();
+        for (path, text) in texts {
+            let Ok(Some(before)) = workspace.project().read(&path) else { continue };
+            if *before.text != *text {
+                let after = FileState { text: text.into(), executable: before.executable };
+                states.push((path, Some(before), Some(after)));
+            }
+        }
+        Ok(Overlay::from_states("editor", self.shared.ctx.now(), states))
+    }
+
     /// Reports that the review of a change ended without a decision.
     pub fn close_review(&self, name: &str) {
         self.shared.send(JobEvent::Overlay(OverlayEvent::Closed(name.to_owned())));
@@ -267,9 +286,13 @@ impl Shared {
         let workspace = self.workspace()?;
         let approval = self.source.approval();
         Ok(match job {
-            JobRequest::Change(request) => changes::run(ctx, self, request, &mut |event| {
-                sender.step(event);
-            })?,
+            JobRequest::Change(request) => {
+                changes::run(ctx, self, (request, None), &mut |event| sender.step(event))?
+            }
+            JobRequest::ChangeOn(request, begin) => {
+                let begin = Some(*begin).filter(|it| !it.is_empty());
+                changes::run(ctx, self, (request, begin), &mut |event| sender.step(event))?
+            }
             JobRequest::Inquire(view) => {
                 if matches!(view, super::Inquiry::Search(_)) {
                     // Without it each search opens the index itself.

@@ -19,6 +19,16 @@ pub(crate) enum Client {
     Opencode,
 }
 
+/// An editor that drives agents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Editor {
+    Zed,
+    Jetbrains,
+    Codecompanion,
+    Avante,
+    Emacs,
+}
+
 /// A piece of a configuration file.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct ClientConfig {
@@ -39,9 +49,12 @@ const SERVER_OF_TEXT: &str =
     r#""command": "graftage", "args": ["serve", "mcp", "--config", "serve.answers=text"]"#;
 
 pub(crate) fn run(session: &Session, client: Client) -> Result<Status, Failure> {
-    let made = client_config(client);
+    print(session, &client_config(client))
+}
+
+fn print(session: &Session, made: &ClientConfig) -> Result<Status, Failure> {
     if session.global.json {
-        output::json(&made)?;
+        output::json(made)?;
         return Ok(Status::Done);
     }
     output::note(&format!("add to {}:", made.file));
@@ -50,6 +63,47 @@ pub(crate) fn run(session: &Session, client: Client) -> Result<Status, Failure> 
         output::note(&format!("or run: {command}"));
     }
     Ok(Status::Done)
+}
+
+/// Prints the lines for an editor.
+pub(crate) fn run_editor(session: &Session, editor: Editor) -> Result<Status, Failure> {
+    print(session, &editor_config(editor))
+}
+
+fn editor_config(editor: Editor) -> ClientConfig {
+    let (file, config) = match editor {
+        Editor::Zed => (
+            "~/.config/zed/settings.json",
+            "{\n  \"agent_servers\": {\n    \"graftage\": { \"type\": \"custom\", \"command\": \
+             \"graftage\", \"args\": [\"serve\", \"acp\"] }\n  }\n}\n",
+        ),
+        Editor::Jetbrains => (
+            "~/.jetbrains/acp.json",
+            "{\n  \"agent_servers\": {\n    \"graftage\": { \"command\": \"graftage\", \"args\": \
+             [\"serve\", \"acp\"] }\n  }\n}\n",
+        ),
+        Editor::Codecompanion => (
+            "your Neovim configuration (codecompanion.nvim)",
+            "require(\"codecompanion\").setup({\n  adapters = {\n    acp = {\n      graftage = function()\n        \
+             return require(\"codecompanion.adapters\").extend(\"gemini_cli\", {\n          name = \"graftage\",\n          \
+             commands = { default = { \"graftage\", \"serve\", \"acp\" } },\n        })\n      end,\n    },\n  },\n})\n",
+        ),
+        Editor::Avante => (
+            "your Neovim configuration (avante.nvim)",
+            "require(\"avante\").setup({\n  provider = \"graftage\",\n  acp_providers = {\n    graftage = { command = \
+             \"graftage\", args = { \"serve\", \"acp\" } },\n  },\n})\n",
+        ),
+        Editor::Emacs => (
+            "your Emacs configuration (agent-shell)",
+            "(defun agent-shell-start-graftage ()\n  (interactive)\n  (agent-shell--start\n   :config \
+             (agent-shell-make-agent-config\n            :identifier 'graftage\n            :buffer-name \
+             \"graftage\"\n            :shell-prompt \"graftage> \"\n            :shell-prompt-regexp \"graftage> \
+             \"\n            :client-maker (lambda (buffer)\n                            (agent-shell--make-acp-client\n                             \
+             :command \"graftage\"\n                             :command-params '(\"serve\" \"acp\")\n                             \
+             :context-buffer buffer)))))\n",
+        ),
+    };
+    ClientConfig { file, config: config.to_owned(), command: None }
 }
 
 fn client_config(client: Client) -> ClientConfig {

@@ -1,8 +1,11 @@
 //! `serve`: long-running servers for coding agents.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use project::ExitKind;
+use acp::{AcpError, AcpOptions};
+use base::Ctx;
+use project::{ExitKind, SystemHost};
 use serve::mcp::{McpOptions, serve_http, serve_stdio};
 use serve::{AccessToken, HttpLimits, HttpServerOptions};
 use tools::{SkillPlaces, ToolError};
@@ -17,7 +20,10 @@ use crate::session::Session;
 const TOKEN_FILE: &str = "mcp.token";
 
 pub(crate) fn run(session: &Session, args: &args_serve::Serve) -> Result<Status, Failure> {
-    let args_serve::Serve::Mcp(args) = args;
+    let args = match args {
+        args_serve::Serve::Mcp(args) => args,
+        args_serve::Serve::Acp(args) => return editor(session, args),
+    };
     if let Some(client) = args.print_config {
         return client_config::run(session, client);
     }
@@ -37,6 +43,31 @@ pub(crate) fn run(session: &Session, args: &args_serve::Serve) -> Result<Status,
             file.display()
         ));
     })?;
+    Ok(Status::Done)
+}
+
+/// Serves an editor.
+fn editor(session: &Session, args: &args_serve::ServeAcp) -> Result<Status, Failure> {
+    if let Some(editor) = args.print_config {
+        return client_config::run_editor(session, editor);
+    }
+    let own = session.clone();
+    // Standard output has messages of the protocol and nothing else.
+    let ctx = Ctx::new(Arc::new(SystemHost::new(Arc::default(), |_| {})));
+    let options = AcpOptions {
+        ctx,
+        open: Box::new(move |dir| {
+            let mut here = own.clone();
+            here.global.dir = Some(dir.to_owned());
+            here.source().map_err(|failure| AcpError::Project {
+                message: failure.message,
+                hint: failure.hint,
+            })
+        }),
+        folder: session.surroundings.state_dir.join("graftage").join("acp"),
+        version: env!("CARGO_PKG_VERSION"),
+    };
+    acp::serve_acp(options).map_err(|error| Failure::input(error.to_string(), "start it again"))?;
     Ok(Status::Done)
 }
 

@@ -3,7 +3,6 @@
 use std::io::IsTerminal as _;
 use std::sync::Arc;
 
-use agent::front::ProjectSource;
 use base::Ctx;
 use project::SystemHost;
 use tui::{Background, Keymap, ProjectInfo, TuiOptions};
@@ -24,24 +23,15 @@ pub(crate) fn run(session: &Session, args: &args::Tui) -> Result<Status, Failure
     if args.keys {
         return list_keys(&keys);
     }
-    let root = root?;
-    // Opening it recovers an interrupted write, and reports that.
-    let workspace = session.workspace_at(&root)?;
-    let folder = workspace.project().state_dir().join("tui");
-    drop(workspace);
+    let source = session.source()?;
+    let root = &source.root;
+    let folder = session.workspace_at(root)?.project().state_dir().join("tui");
     let of = &settings.model;
     let model = of.provider.as_ref().map(|_| of.name.clone());
     let info = ProjectInfo {
         name: root.file_name().map(|it| it.to_string_lossy().into_owned()).unwrap_or_default(),
         model,
         max_cost: of.max_cost.map(|it| it as f64 / MICRO),
-    };
-    let source = ProjectSource {
-        directory: session.global.dir.clone().unwrap_or_else(|| root.clone()),
-        root,
-        settings,
-        surroundings: session.surroundings.clone(),
-        sandbox: session.sandbox.clone(),
     };
     // Nothing else may write to the terminal.
     let ctx = Ctx::new(Arc::new(SystemHost::new(Arc::default(), |_| {})));

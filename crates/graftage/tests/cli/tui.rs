@@ -174,7 +174,7 @@ fn the_same_in_lines_from_a_pipe() {
     let expected = [
         "part 1 (taken):",
         "1 of 2 parts",
-        "proven: exactly this part may be accepted",
+        "proven: builds, tests not run; exactly this part may be accepted",
         "Write this change to the project?",
         "1. yes",
         "applied as",

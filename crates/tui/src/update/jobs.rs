@@ -2,9 +2,9 @@
 
 use agent::front::{
     ChangeRequest, InquiryAnswer, JobEnd, JobEvent, JobId, JobRequest, OfferedChange, PlanCard,
-    ProofCard, RestoreRequest,
+    ProofCard, RestoreRequest, Weight, placed, report_lines, step_lines,
 };
-use agent::{FixEvent, FixOutcome, FixReport};
+use agent::{FixEvent, FixReport};
 use base::Severity;
 use tools::{ReportedDiagnostic, RestoreSummary};
 
@@ -12,9 +12,6 @@ use super::overlay;
 use crate::message::{Ticket, TuiEffect};
 use crate::pages::PagePane;
 use crate::state::{JobRow, Purpose, Screen, State, Subject, Tone, TuiFocus, WaitingRequest};
-
-/// Most rows of a list in the conversation.
-const LISTED: usize = 20;
 
 /// An event of the runner.
 pub(super) fn happen(state: &mut State, event: JobEvent) -> Vec<TuiEffect> {
@@ -74,14 +71,6 @@ fn diagnostic(state: &mut State, of: Option<Ticket>, found: &ReportedDiagnostic)
     }
 }
 
-/// A diagnostic with its place, one line.
-fn placed(found: &ReportedDiagnostic) -> String {
-    match (&found.file, found.line) {
-        (Some(file), Some(line)) => format!("{file}:{line}: {}", found.message),
-        _ => found.message.clone(),
-    }
-}
-
 /// Makes what a model has written an entry of the conversation.
 fn written(state: &mut State) {
     if let Some(text) = state.talk.writing.finish() {
@@ -95,31 +84,18 @@ fn step(state: &mut State, event: &FixEvent) {
         return state.talk.writing.push(text);
     }
     written(state);
-    match event {
-        FixEvent::Entered { step, detail } => {
-            let step = format!("{step:?}").to_lowercase();
-            state.log(Tone::Dim, format!("{step}: {detail}"));
-        }
-        FixEvent::InitialError { diagnostic } if diagnostic.severity == Severity::Error => {
-            state.log(Tone::Bad, placed(diagnostic));
-        }
-        FixEvent::InProgress { intents } => {
-            // A changed signature is listed by its parts, and nothing follows from a new item.
-            let asks = |it: &&agent::IntentRow| !matches!(it.what.as_ref(), "signature" | "added");
-            for intent in intents.iter().filter(asks).take(LISTED) {
-                state.log(Tone::Dim, format!("in progress: {}", intent.evidence));
-            }
-        }
-        FixEvent::Model { note } => state.log(Tone::Plain, format!("model: {}", note.text)),
-        FixEvent::Checked { number, builds, errors, refused, .. } => {
-            let verdict = match (builds, refused) {
-                (true, Some(reason)) => format!("builds, refused: {reason}"),
-                (true, None) => "builds".to_owned(),
-                (false, _) => format!("{} left", base::counted(*errors, "error")),
-            };
-            state.log(Tone::Dim, format!("candidate {number}: {verdict}"));
-        }
-        _ => {}
+    for line in step_lines(event) {
+        state.log(tone(line.weight), line.text);
+    }
+}
+
+fn tone(of: Weight) -> Tone {
+    match of {
+        Weight::Plain => Tone::Plain,
+        Weight::Dim => Tone::Dim,
+        Weight::Good => Tone::Good,
+        Weight::Bad => Tone::Bad,
+        Weight::Warn => Tone::Warn,
     }
 }
 
@@ -204,10 +180,8 @@ fn found(
     state.totals.tokens += report.tokens;
     state.totals.cost += report.cost;
     state.totals.runs += 1;
-    let (tone, text) = outcome(report);
-    state.log(tone, text);
-    for (tone, line) in details(report) {
-        state.log(tone, line);
+    for line in report_lines(report) {
+        state.log(tone(line.weight), line.text);
     }
     plan.into_iter().for_each(|it| log_plan(state, it));
     let Some(first) = changes.first().cloned() else { return Vec::new() };
@@ -224,48 +198,6 @@ fn found(
         state.note(Tone::Good, format!("{count} to review: {key}"));
     }
     effects
-}
-
-/// How a search ended, one line.
-fn outcome(report: &FixReport) -> (Tone, String) {
-    let tried = base::counted(report.candidates_tried, "candidate");
-    match report.outcome {
-        FixOutcome::Applied | FixOutcome::Proven => {
-            (Tone::Good, format!("verified after {tried}; nothing was written yet"))
-        }
-        FixOutcome::Draft if !report.choices.is_empty() => {
-            let count = base::counted(report.choices.len(), "change");
-            (Tone::Warn, format!("undecided: {count} pass; choose one"))
-        }
-        FixOutcome::Draft => (Tone::Warn, "draft: see the reason below".to_owned()),
-        FixOutcome::None => (Tone::Bad, "no change found".to_owned()),
-        FixOutcome::Clean if report.left_behind.is_empty() => {
-            (Tone::Good, "clean: cargo check finds no error".to_owned())
-        }
-        FixOutcome::Clean => (Tone::Warn, "builds, and places are left (below)".to_owned()),
-    }
-}
-
-/// Details of a report beside its change, one entry each.
-fn details(report: &FixReport) -> Vec<(Tone, String)> {
-    let mut lines: Vec<(Tone, String)> = Vec::new();
-    lines.extend(report.reason.iter().map(|it| (Tone::Warn, it.clone())));
-    lines.extend(report.rationale.iter().take(LISTED).map(|it| (Tone::Plain, format!("why {it}"))));
-    let guesses = agent::same_guesses(&report.guesses);
-    lines.extend(guesses.iter().take(LISTED).map(|it| (Tone::Warn, format!("guess {it}"))));
-    let left = agent::left_lines(&report.left_behind, &report.rationale);
-    lines.extend(left.iter().map(|it| (Tone::Warn, it.to_string())));
-    let refused = report.refused.iter().take(3);
-    lines.extend(refused.map(|it| (Tone::Dim, format!("refused: {}", it.reason))));
-    lines.extend(report.notes.iter().map(|it| (Tone::Dim, format!("note {it}"))));
-    if let Some(evidence) = &report.evidence {
-        lines.push((Tone::Plain, format!("proof {}", tools::proof_summary(evidence))));
-        lines.extend(tools::not_checked(evidence).map(|it| (Tone::Warn, it)));
-    }
-    if report.tokens > 0 {
-        lines.push((Tone::Dim, format!("{} tokens, ${:.4}", report.tokens, report.cost)));
-    }
-    lines
 }
 
 fn proven(state: &mut State, card: ProofCard) -> Vec<TuiEffect> {
