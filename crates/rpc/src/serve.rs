@@ -90,13 +90,17 @@ pub fn serve<S: Service>(
     let (writer, thread) = Writer::start(output, limits)?;
     let peer = Peer::new(writer);
     let service = make(peer.clone());
-    let ended = read(input, limits, &peer, &service);
+    let in_flight = Arc::new(AtomicUsize::new(0));
+    let ended = read(input, limits, &peer, (&service, &in_flight));
     service.ended();
+    // What is asked is answered, and what is answered is written, as far as the other side still reads.
+    let until = Instant::now() + AT_THE_END;
+    while in_flight.load(Ordering::SeqCst) > 0 && !peer.is_closed() && Instant::now() < until {
+        thread::sleep(Duration::from_millis(2));
+    }
     drop(service);
     peer.close();
     drop(peer);
-    // What was answered is written, as far as the other side still reads.
-    let until = Instant::now() + AT_THE_END;
     while !thread.is_finished() && Instant::now() < until {
         thread::sleep(Duration::from_millis(2));
     }
@@ -107,9 +111,8 @@ fn read(
     input: &mut dyn BufRead,
     limits: RpcLimits,
     peer: &Peer,
-    service: &dyn Service,
+    (service, in_flight): (&dyn Service, &Arc<AtomicUsize>),
 ) -> io::Result<()> {
-    let in_flight = Arc::new(AtomicUsize::new(0));
     let refuse = |id: &RpcId, code, message: String| {
         peer.writer.send(response(id, Err(RpcError::new(code, message))));
     };
@@ -132,7 +135,7 @@ fn read(
                     continue;
                 }
                 in_flight.fetch_add(1, Ordering::SeqCst);
-                let (peer, in_flight) = (peer.clone(), Arc::clone(&in_flight));
+                let (peer, in_flight) = (peer.clone(), Arc::clone(in_flight));
                 service.call(PendingCall {
                     id,
                     method,

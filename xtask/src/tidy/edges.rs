@@ -295,7 +295,9 @@ pub(super) fn inspect(root: &Path, report: &mut Report) {
     let lock = std::fs::read_to_string(root.join("Cargo.lock")).unwrap_or_default();
     let locked = lock.lines().filter(|line| line.starts_with("source = ")).count();
     if locked == 0 || locked > LOCKED_PACKAGES {
-        report.problems.push(format!("Cargo.lock: {locked} packages of others, at most {LOCKED_PACKAGES}"));
+        report
+            .problems
+            .push(format!("Cargo.lock: {locked} packages of others, at most {LOCKED_PACKAGES}"));
     }
     let xtask = Manifest::read(&root.join("xtask/Cargo.toml")).unwrap_or_default();
     for (name, _, _) in xtask.dependencies() {

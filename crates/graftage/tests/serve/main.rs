@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a failed setup ends the test")]
 
+mod acp;
 mod clients;
 mod kills;
 mod random_kills;
