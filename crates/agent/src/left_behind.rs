@@ -3,16 +3,17 @@
 
 use std::sync::Arc;
 
-use base::{Diagnostic, ProjectPath, Timestamp};
+use base::{Diagnostic, LineIndex, ProjectPath, Timestamp};
 use check::Checked;
 use edit::{Files, Overlay, Splice};
-use repair::{InProgress, Overlaid};
+use repair::{Attempt, InProgress, Overlaid};
 use serde::Serialize;
 
 use crate::AgentError;
 use crate::discarded::unused_values;
 use crate::old_names::OldName;
 use crate::task::Task;
+use crate::verify::{Asking, Tested};
 
 /// A place that compiles and has the old state.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -33,6 +34,13 @@ pub struct LeftRow {
     /// Whether it is an old name in a comment, found by a refactoring.
     #[serde(skip)]
     pub in_comment: bool,
+}
+
+impl LeftRow {
+    /// Whether it is a call that loses the failure of a function.
+    pub fn loses_failure(&self) -> bool {
+        self.unproven.as_deref().is_some_and(change::is_lost_failure)
+    }
 }
 
 impl From<change::LeftBehind> for LeftRow {
@@ -82,8 +90,8 @@ pub(crate) struct LeftBehind {
     /// The edits that follow with certainty; `None` without any.
     pub(crate) overlay: Option<Overlay>,
     rows: Vec<LeftRow>,
-    /// Whether each row has an edit.
-    has_edit: Vec<bool>,
+    /// The edit of each row.
+    splices: Vec<Option<(ProjectPath, Splice)>>,
     /// Places of former names that no check covers.
     names: Vec<OldName>,
 }
@@ -91,14 +99,75 @@ pub(crate) struct LeftBehind {
 impl LeftBehind {
     /// The rows with these edits verified.
     pub(crate) fn edited(&self) -> Vec<LeftRow> {
-        let rows = self.rows.iter().cloned().zip(&self.has_edit);
-        let rows = rows.map(|(row, edited)| LeftRow { edited: *edited, ..row });
+        let rows = self.rows.iter().cloned().zip(&self.splices);
+        let rows = rows.map(|(row, splice)| match splice {
+            // No failure is lost with its edit.
+            Some(_) if row.loses_failure() => LeftRow { edited: true, unproven: None, ..row },
+            splice => LeftRow { edited: splice.is_some(), ..row },
+        });
         rows.chain(self.names.iter().map(|it| it.row(true))).collect()
     }
 
     /// The rows without an edit.
     pub(crate) fn unedited(&self) -> Vec<LeftRow> {
         self.rows.iter().cloned().chain(self.names.iter().map(|it| it.row(false))).collect()
+    }
+
+    /// The reasons of the edits, one line each.
+    pub(crate) fn rationale(&self) -> Vec<String> {
+        let (failures, others): (Vec<_>, Vec<_>) =
+            self.edits().partition(|(row, _)| row.is_some_and(LeftRow::loses_failure));
+        let mut lines: Vec<String> =
+            failures.iter().filter_map(|it| Some(it.0?.why.clone())).collect();
+        lines.dedup();
+        if !others.is_empty() {
+            lines.push("names in the documentation follow".to_owned());
+        }
+        lines
+    }
+
+    /// The same without the edits that pass a failure on where these errors are, or without all of them
+    /// if the errors are elsewhere; `None` if there is nothing else.
+    pub(crate) fn without_failing(&self, errors: &[Diagnostic], files: &dyn Files) -> Option<Self> {
+        let marks: Vec<(&ProjectPath, u32)> = errors
+            .iter()
+            .filter(|it| it.is_error())
+            .filter_map(|it| Some((it.user_span()?.place.project()?, it.user_span()?.start.line)))
+            .collect();
+        // An edit adds no line.
+        let is_marked = |(path, splice): &(ProjectPath, Splice)| {
+            let state = files.read(path).ok().flatten();
+            let line = state.map(|it| LineIndex::new(&it.text).line_of(splice.span.start));
+            line.is_some_and(|line| marks.contains(&(path, line)))
+        };
+        let passes: Vec<bool> = self
+            .rows
+            .iter()
+            .zip(&self.splices)
+            .map(|it| it.0.loses_failure() && it.1.is_some())
+            .collect();
+        let fails: Vec<bool> = passes
+            .iter()
+            .zip(&self.splices)
+            .map(|(passes, splice)| *passes && splice.as_ref().is_some_and(is_marked))
+            .collect();
+        let dropped = if fails.contains(&true) { fails } else { passes };
+        if !dropped.contains(&true) {
+            return None;
+        }
+        let splices = self.splices.iter().zip(dropped);
+        let splices = splices.map(|(it, dropped)| it.clone().filter(|_| !dropped)).collect();
+        let (rows, names) = (self.rows.clone(), self.names.clone());
+        let mut less = Self { overlay: None, rows, splices, names };
+        less.overlay = edits(less.edits().map(|it| it.1).collect(), files);
+        less.overlay.is_some().then_some(less)
+    }
+
+    /// The edits, each with its row; those of names have none.
+    fn edits(&self) -> impl Iterator<Item = (Option<&LeftRow>, (ProjectPath, Splice))> {
+        let rows = self.rows.iter().zip(&self.splices);
+        let of_rows = rows.filter_map(|(row, splice)| Some((Some(row), splice.clone()?)));
+        of_rows.chain(self.names.iter().filter_map(|it| Some((None, it.splice()?))))
     }
 }
 
@@ -117,18 +186,15 @@ impl Task<'_> {
         let mut found = in_progress.left_behind(&baseline.diagnostics, &texts);
         let mut names = self.old_names(in_progress)?;
         found.retain(|it| !names.iter().any(|name| name.answers(it)));
-        let mut splices: Vec<(ProjectPath, Splice)> =
-            found.iter().filter_map(|it| Some((it.path.clone(), it.splice.clone()?))).collect();
+        let splices: Vec<Option<(ProjectPath, Splice)>> =
+            found.iter().map(|it| Some((it.path.clone(), it.splice.clone()?))).collect();
         // Both look at links.
-        names.retain(|it| it.splice().is_none_or(|own| !splices.contains(&own)));
+        names.retain(|it| it.splice().is_none_or(|own| !splices.contains(&Some(own))));
         names.retain(|it| !it.is_known_remark(&found));
-        splices.extend(names.iter().filter_map(OldName::splice));
-        Ok(LeftBehind {
-            overlay: edits(splices, &*self.world),
-            has_edit: found.iter().map(|it| it.splice.is_some()).collect(),
-            rows: found.into_iter().map(LeftRow::from).collect(),
-            names,
-        })
+        let rows = found.into_iter().map(LeftRow::from).collect();
+        let mut left = LeftBehind { overlay: None, rows, splices, names };
+        left.overlay = edits(left.edits().map(|it| it.1).collect(), &*self.world);
+        Ok(left)
     }
 
     /// The remarks on places that a repair leaves behind, without the rows of `known`: all for a task that
@@ -185,14 +251,33 @@ impl Task<'_> {
         let Some(in_progress) = self.finishes.as_ref().filter(|_| !unused.is_empty()) else {
             return Vec::new();
         };
-        let files = Overlaid { base: &*self.world, overlay: &checked.overlay };
-        let mut paths: Vec<&ProjectPath> =
-            unused.iter().filter_map(|it| it.primary()?.place.project()).collect();
-        paths.sort_unstable();
-        paths.dedup();
-        let read = |it: &ProjectPath| Some((it.clone(), files.read(it).ok().flatten()?.text));
-        let texts: Vec<(ProjectPath, Arc<str>)> = paths.into_iter().filter_map(read).collect();
+        let Ok(texts) = self.texts_with(&checked.overlay) else { return Vec::new() };
         in_progress.warned(&unused, &texts).into_iter().map(LeftRow::from).collect()
+    }
+
+    /// Tests a repair together with the edits that pass on the failures which it leaves unused; `None` if
+    /// there are none, or if it does not pass with them.
+    pub(crate) fn test_with_failures(
+        &mut self,
+        attempt: &Attempt,
+        warnings: &[Diagnostic],
+    ) -> Result<Option<(Attempt, Tested)>, AgentError> {
+        let finishes = self.options.finishes();
+        let Some(in_progress) = self.finishes.as_ref().filter(|_| finishes) else {
+            return Ok(None);
+        };
+        let found = in_progress.warned(warnings, &self.texts_with(&attempt.overlay)?);
+        let edits = found.into_iter().filter(change::LeftBehind::loses_failure);
+        let splices: Vec<_> = edits.filter_map(|it| Some((it.path, it.splice?))).collect();
+        let files = Overlaid { base: &*self.world, overlay: &attempt.overlay };
+        let more = Overlay::from_splices("graftage finish", Timestamp(0), &files, &splices);
+        let whole = more.ok().filter(|_| !splices.is_empty());
+        let Some(overlay) = whole.and_then(|it| attempt.overlay.compose(&it).ok()) else {
+            return Ok(None);
+        };
+        let whole = Attempt { overlay, ..attempt.clone() };
+        let tested = self.test(Asking::Repair(&whole))?;
+        Ok(matches!(tested, Tested::Passed(_)).then_some((whole, tested)))
     }
 
     /// The Rust and Markdown texts of the project.

@@ -76,6 +76,11 @@ pub(crate) struct TestedChange {
 }
 
 impl TestedChange {
+    /// What the compiler reports for it.
+    pub(crate) fn diagnostics(&self) -> &[Diagnostic] {
+        &self.checked.diagnostics
+    }
+
     /// The results of its tests.
     pub(crate) fn tests(&self) -> Option<&build::TestReport> {
         self.checked.tests.as_ref()

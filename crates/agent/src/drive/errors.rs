@@ -167,7 +167,11 @@ impl Searching {
         let (search, reason) = (&mut self.search, tested.reason().unwrap_or_default());
         match tested {
             Tested::Passed(tested) => {
-                let tested = *tested;
+                let (attempt, tested) =
+                    match task.test_with_failures(&attempt, tested.diagnostics())? {
+                        Some((whole, Tested::Passed(tested))) => (whole, *tested),
+                        _ => (attempt, *tested),
+                    };
                 self.trial = Trial::Passed(Box::new(PassedAttempt { attempt, tested, left }));
                 return Ok(TaskEvent::TestsPassed);
             }

@@ -58,7 +58,18 @@ impl OnlyCandidate {
     }
 
     fn test(&mut self, task: &mut Task<'_>) -> Result<Done, AgentError> {
-        let tested = task.test(self.asking())?;
+        let mut tested = task.test(self.asking())?;
+        // A failure that cannot be passed on is no reason against the other edits.
+        while let (Tested::Broken(checked), What::Left { overlay, left, .. }) =
+            (&tested, &mut self.what)
+        {
+            let less = left.without_failing(&checked.diagnostics, &*task.world);
+            let Some((edits, less)) = less.and_then(|it| Some((it.overlay.clone()?, it))) else {
+                break;
+            };
+            (*overlay, *left) = (edits, less);
+            tested = task.test(self.asking())?;
+        }
         let reason = tested.reason().unwrap_or_default();
         let (proof, event) = match tested {
             Tested::Passed(tested) => (Proof::Passed(tested), TaskEvent::TestsPassed),
@@ -77,7 +88,7 @@ impl OnlyCandidate {
             Verdict::Open(mut result) => {
                 if let What::Left { left, .. } = &self.what {
                     result.report.left_behind = left.edited();
-                    result.report.rationale = vec!["names in the documentation follow".to_owned()];
+                    result.report.rationale = left.rationale();
                 }
                 Ok(Done::end(TaskEvent::GateOpened, *result))
             }

@@ -61,3 +61,53 @@ fn without_a_difference_nothing_is_left() {
     assert_eq!(report.outcome, FixOutcome::Clean, "{report:#?}");
     assert_eq!(rows(&report), [""; 0]);
 }
+
+#[test]
+fn a_failure_that_the_caller_cannot_take_is_listed_and_the_others_are_passed_on() {
+    // Both errors have one name, so that only the compiler distinguishes them.
+    let text = |of: &str, end: &str| {
+        format!(
+            "pub mod a {{\n    pub struct Error;\n}}\npub mod b {{\n    pub struct Error;\n}}\n\n\
+             pub fn send(from: &str){of} {{\n    drop(from.len());{end}\n}}\n\n\
+             pub fn one() -> Result<(), a::Error> {{\n    send(\"1\");\n    Ok(())\n}}\n\n\
+             pub mod c {{\n    use crate::b::Error;\n    pub fn two() -> Result<(), Error> {{\n        \
+             crate::send(\"2\");\n        Ok(())\n    }}\n}}\n"
+        )
+    };
+    let project = testkit::crate_project(&text("", ""));
+    project.git().commit_all("base");
+    project.write("src/lib.rs", text(" -> Result<(), a::Error>", "\n    Ok(())"));
+    let report = finish(&project);
+    assert_eq!(report.outcome, FixOutcome::Proven, "{report:#?}");
+    let added: Vec<&str> = report.diff.lines().filter(|it| it.starts_with("+ ")).collect();
+    assert_eq!(added, ["+    send(\"1\")?;"], "{report:#?}");
+    assert_eq!(
+        rows(&report),
+        [
+            "src/lib.rs:14: the failure of `send` is not passed on (edited)",
+            "src/lib.rs:21: the failure of `send` is not passed on",
+        ]
+    );
+    assert!(report.left_behind[1].loses_failure(), "{report:#?}");
+}
+
+#[test]
+fn a_repair_of_errors_passes_on_the_failures_that_it_leaves_unused() {
+    // Two functions have the name: only the warnings of the repaired tree show whose calls these are.
+    let text = |of: &str| {
+        format!(
+            "pub struct E;\npub struct A;\npub struct B;\n\nimpl A {{\n    pub fn close(&self){of} {{\n        \
+             drop(1);\n    }}\n}}\n\nimpl B {{\n    pub fn close(&self) {{}}\n}}\n\n\
+             pub fn all(list: &[A], other: &B) -> Result<(), E> {{\n    for it in list {{\n        it.close();\n    }}\n    \
+             other.close();\n    Ok(())\n}}\n"
+        )
+    };
+    let project = testkit::crate_project(&text(""));
+    project.git().commit_all("base");
+    project.write("src/lib.rs", text(" -> Result<(), E>"));
+    let report = finish(&project);
+    assert_eq!(report.outcome, FixOutcome::Proven, "{report:#?}");
+    let added: Vec<&str> = report.diff.lines().filter(|it| it.starts_with("+ ")).collect();
+    assert_eq!(added, ["+        Ok(())", "+        it.close()?;"], "{report:#?}");
+    assert_eq!(rows(&report), [""; 0]);
+}

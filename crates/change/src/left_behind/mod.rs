@@ -13,6 +13,7 @@ mod mentions;
 mod parameters;
 mod renamed_features;
 mod shadowed;
+mod unused_values;
 mod variants;
 mod warnings;
 
@@ -27,6 +28,7 @@ pub use mentions::{is_about_change, path_mentions};
 use refactor::{PlacedText, lines_around};
 pub(crate) use renamed_features::features_with_other_names;
 pub use renamed_features::renames_feature;
+pub use unused_values::is_lost_failure;
 
 use crate::{Difference, Intent, What};
 
@@ -48,6 +50,16 @@ pub struct LeftBehind {
 }
 
 impl LeftBehind {
+    /// Whether it is a call that loses a failure.
+    pub fn loses_failure(&self) -> bool {
+        self.unproven.is_some_and(is_lost_failure)
+    }
+
+    /// Whether both are on one line.
+    fn is_of_line(&self, other: &Self) -> bool {
+        self.path == other.path && self.line == other.line
+    }
+
     /// By file and line.
     pub(crate) fn cmp_place(&self, other: &Self) -> std::cmp::Ordering {
         let key = |it: &Self| {
@@ -91,8 +103,10 @@ pub fn left_behind(
     }
     found.extend(renamed_features::renamed_features(&tree));
     found.extend(features::features(&tree, warnings));
-    let mut list = warnings::warnings(&tree, intents, warnings);
-    list.retain(|it| seen.insert((it.path.clone(), it.line, it.what.clone())));
+    let mut list = warned_in(&tree, intents, warnings);
+    list.retain(|it| {
+        it.splice.is_some() || seen.insert((it.path.clone(), it.line, it.what.clone()))
+    });
     found.extend(list);
     found
 }
@@ -104,7 +118,17 @@ pub fn warned(
     warnings: &[Diagnostic],
     files: &[(ProjectPath, Arc<str>)],
 ) -> Vec<LeftBehind> {
-    warnings::warnings(&Tree::of(difference, intents, files), intents, warnings)
+    warned_in(&Tree::of(difference, intents, files), intents, warnings)
+}
+
+/// The places that warnings are about, and those of values that nothing uses and that have none.
+fn warned_in(tree: &Tree<'_>, intents: &[Intent], warnings: &[Diagnostic]) -> Vec<LeftBehind> {
+    let mut found = unused_values::unused_values(tree, intents, warnings);
+    let mut others = warnings::warnings(tree, intents, warnings);
+    let is_known = |it: &LeftBehind| found.iter().any(|known| known.is_of_line(it));
+    others.retain(|it| it.unproven.is_none() || !is_known(it));
+    found.extend(others);
+    found
 }
 
 /// The places of [`left_behind`] in code that no check builds: matches without an arm for a new variant.

@@ -2,11 +2,13 @@
 //! become deprecated, and results that a call does not use.
 
 use base::{Diagnostic, Severity, has_word};
-use preserve::outline::tokens;
+use preserve::outline::{Outline, tokens};
 use refactor::quoted;
 use syntax::places::{Definition, places};
 
+use super::unused_values::LOST_FAILURE;
 use super::{LeftBehind, Tree};
+use crate::propagate::has_become_fallible;
 use crate::{Intent, What};
 
 /// Lints about what nothing uses.
@@ -39,20 +41,16 @@ pub(super) fn warnings(
             "unused_must_use" => turned(intents, span.bytes.slice(&text.text).unwrap_or("")),
             _ => None,
         };
+        let unproven = (code == "unused_must_use")
+            .then(|| lost_failure(intents, span.bytes.slice(&text.text).unwrap_or("")))
+            .flatten();
         // What the person has written in this change is not left behind.
         let is_old = tree.is_old(path, &text.text, span.bytes.start.min(text.text.len()));
         if let Some(why) = why.filter(|_| is_old) {
             let at = span.bytes.start.min(text.text.len());
             let line = base::LineIndex::new(&text.text).line_of(at);
             let what = it.message.clone();
-            found.push(LeftBehind {
-                path: path.clone(),
-                line,
-                what,
-                why,
-                splice: None,
-                unproven: None,
-            });
+            found.push(LeftBehind { path: path.clone(), line, what, why, splice: None, unproven });
         }
     }
     found.sort_by(LeftBehind::cmp_place);
@@ -66,6 +64,24 @@ fn turned(intents: &[Intent], call: &str) -> Option<String> {
         _ => false,
     };
     intents.iter().find(is_it).map(ToString::to_string)
+}
+
+/// Why the call that a warning marks is not known to be right: its function has become fallible.
+fn lost_failure(intents: &[Intent], call: &str) -> Option<&'static str> {
+    let (name, is_method) = called(call)?;
+    let is_it = |it: &Intent| {
+        let of = it.what.of();
+        has_become_fallible(it) && of.name == name && !(is_method && of.owner.is_empty())
+    };
+    intents.iter().any(is_it).then_some(LOST_FAILURE)
+}
+
+/// The name before the last list of arguments of a text that ends with one, and whether it is a method.
+fn called(call: &str) -> Option<(&str, bool)> {
+    let outline = Outline::of(call);
+    let last = outline.tokens.len().checked_sub(1)?;
+    let open = (0..last).find(|it| outline.close[*it] == last && outline.text(*it) == "(")?;
+    Some((outline.before(open, 1), outline.before(open, 2) == "."))
 }
 
 /// The intent that is about the name's uses, else a general reason.

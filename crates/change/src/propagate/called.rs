@@ -80,10 +80,3 @@ pub(super) fn is_name(text: &PlacedText, span: ByteSpan, name: &str) -> bool {
         || operand.is_some_and(|it| !it.starts_with(base::is_word))
         || receiver.is_some_and(|it| !it.ends_with(base::is_word))
 }
-
-/// Whether the value of a call is not used.
-pub(super) fn is_statement(text: &PlacedText, call: ByteSpan) -> bool {
-    let after = text.text.get(call.end..).unwrap_or("").trim_start_matches(".await");
-    let before = text.text.get(..call.start).unwrap_or("").trim_end();
-    after.trim_start().starts_with(';') && before.ends_with([';', '{', '}'])
-}

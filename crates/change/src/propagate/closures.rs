@@ -1,13 +1,17 @@
 //! Closures around the call of a function that has become fallible, and the iterators that they make.
 
+use std::ops::Range;
+
 use base::ByteSpan;
 use edit::Splice;
+use preserve::outline::Outline;
 use refactor::PlacedText;
 use syntax::places::{Definition, Use, UseKind};
 
 use super::Marked;
 use super::tails::{closure_body, tails};
 use super::wrapper::wrapper_of;
+use crate::arms::{span_of, step};
 use crate::project::has_word;
 
 /// Use of the call's value by the closure around it.
@@ -21,7 +25,7 @@ pub(super) enum InClosure {
     Other,
 }
 
-/// The innermost closure around a call that its function passes to another one.
+/// The innermost closure or `async` block around a call in its function.
 pub(super) fn closure_around(
     text: &PlacedText,
     caller: &Definition,
@@ -33,7 +37,49 @@ pub(super) fn closure_around(
     let args = around.flat_map(|it| &it.args).map(|it| it.value);
     let closures =
         args.filter(|it| it.contains(call.span) && closure_body(&text.text, *it).is_some());
-    closures.min_by_key(|it| it.end - it.start)
+    closures.chain(headed_around(text, caller, call)).min_by_key(|it| it.end - it.start)
+}
+
+/// The closures and `async` blocks around a call, whatever their function does with them.
+fn headed_around(text: &PlacedText, caller: &Definition, call: &Use) -> Vec<ByteSpan> {
+    let Some(body) = caller.body else { return Vec::new() };
+    let outline = Outline::of(text.slice(body));
+    let heads = (0..outline.tokens.len()).filter_map(|at| headed_at(&outline, at));
+    let spans = heads.filter_map(|it| span_of(&outline, &it));
+    let spans = spans.map(|it| ByteSpan::new(body.start + it.start, body.start + it.end));
+    spans.filter(|it| it.contains(call.span) && it.start < call.span.start).collect()
+}
+
+/// The closure or `async` block that begins with a token.
+fn headed_at(outline: &Outline<'_>, at: usize) -> Option<Range<usize>> {
+    const BEFORE: [&str; 13] =
+        ["", "(", "[", "{", ",", "=", "=>", ":", "&", "move", "return", "static", "async"];
+    let count = outline.tokens.len();
+    let end_of = |from: usize| {
+        let mut end = from;
+        while end < count && !matches!(outline.text(end), ";" | "," | ")" | "]" | "}") {
+            end = step(outline, end);
+        }
+        end.min(count)
+    };
+    let body = match outline.text(at) {
+        "async" => {
+            let open = at + 1 + usize::from(outline.text(at + 1) == "move");
+            return (outline.text(open) == "{").then(|| at..step(outline, open).min(count));
+        }
+        "||" | "|" if !BEFORE.contains(&outline.before(at, 1)) => return None,
+        "||" => at + 1,
+        "|" => {
+            let mut close = at + 1;
+            // An arm may begin with `|` too.
+            while close < count && !matches!(outline.text(close), "|" | "=>" | ";" | "if") {
+                close = step(outline, close);
+            }
+            (outline.text(close) == "|").then_some(close + 1)?
+        }
+        _ => return None,
+    };
+    Some(at..end_of(body))
 }
 
 /// Use that a closure makes of the value of a call in it, whose type has become `wrapper`.
@@ -51,8 +97,8 @@ pub(super) fn in_closure(
         };
     }
     let constructors: &[&str] = match wrapper {
-        "Option" => &["Some(", "None"],
-        _ => &["Ok(", "Err("],
+        "Option" => &["Some(", "None", "Some::<"],
+        _ => &["Ok(", "Err(", "Ok::<", "Err::<"],
     };
     let ends = tails(&text.text, body);
     let is_built = |it: &ByteSpan| constructors.iter().any(|new| text.slice(*it).starts_with(new));

@@ -9,10 +9,11 @@ use refactor::indent_of;
 use refactor::{PlacedText, spelled};
 use syntax::places::{Definition, DefinitionKind, Use, UseKind};
 
-use super::called::{bound_name, end_of, is_name, is_statement, is_value_of, written};
+use super::called::{bound_name, end_of, is_name, is_value_of, written};
 use super::closures::{InClosure, closure_around, gathered, gathering, in_closure};
 use super::fallible::{calls, is_compared};
 use super::tails::{joined_tails, tails};
+use super::unused_values::has_become_fallible;
 use super::wrapper::{may_be_same, returned, wrapped, wrapper_of};
 use super::{Confidence, Errors, Marked, Propagation, propagation};
 use crate::project::{Project, has_word};
@@ -51,7 +52,7 @@ pub(super) fn fallible_callers(
     for it in left {
         change.reason.push_str(&format!("; left: {it}"));
     }
-    let statements = turned.statements();
+    let statements = turned.unused();
     if !statements.is_empty() && !change.splices.is_empty() {
         let mut with = change.clone();
         with.splices.extend(statements);
@@ -98,7 +99,7 @@ fn marked_texts<'a>(
 
 /// Why a call has no `?`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-enum NotPassedOn {
+pub(super) enum NotPassedOn {
     /// The call is outside of a function.
     #[error("no function around the call of `{0}` passes it on")]
     NoFunction(String),
@@ -114,13 +115,13 @@ enum NotPassedOn {
 }
 
 /// A function that has become fallible.
-struct Turned<'a, 'p> {
-    project: &'a Project<'p>,
-    of: &'a DefinitionName,
+pub(super) struct Turned<'a, 'p> {
+    pub(super) project: &'a Project<'p>,
+    pub(super) of: &'a DefinitionName,
     /// The type that it returns now.
     to: &'a str,
     /// `Result` or `Option`.
-    wrapper: &'static str,
+    pub(super) wrapper: &'static str,
     /// The error of a `Result`; empty if its alias hides it.
     error: String,
 }
@@ -132,6 +133,13 @@ impl<'a, 'p> Turned<'a, 'p> {
             What::Retyped { of, at: None, from, to } => Self::of(project, of, from, to),
             _ => None,
         }
+    }
+
+    /// The function of an intent that turned it from one without a failure, whatever its value was.
+    pub(super) fn by_failure(project: &'a Project<'p>, intent: &'a Intent) -> Option<Self> {
+        let What::Retyped { of, at: None, to, .. } = &intent.what else { return None };
+        let (wrapper, _, error) = wrapped(to)?;
+        has_become_fallible(intent).then_some(Self { project, of, to, wrapper, error })
     }
 
     /// The edits for an error in the function itself, or at a method that gathers its values.
@@ -324,7 +332,7 @@ impl<'a, 'p> Turned<'a, 'p> {
     }
 
     /// `?` after a call, or why there is none.
-    fn passed_on(&self, text: &PlacedText, call: &Use) -> Result<Splice, NotPassedOn> {
+    pub(super) fn passed_on(&self, text: &PlacedText, call: &Use) -> Result<Splice, NotPassedOn> {
         let span = end_of(text, call);
         let name = &self.of.name;
         let Some(caller) = text.function_at(call.span.start) else {
@@ -383,26 +391,6 @@ impl<'a, 'p> Turned<'a, 'p> {
                 || it.text.contains(&format!("From<{}> for {to}", self.error))
                 || derived(&it.text)
         })
-    }
-
-    /// `?` after the calls whose value is not used, in functions that can pass it on; for a function of
-    /// whose name the project has no other.
-    fn statements(&self) -> Vec<(base::ProjectPath, Splice)> {
-        let texts = self.project.with_word(&self.of.name);
-        let named =
-            |it: &Definition| it.kind == DefinitionKind::Function && it.name == self.of.name;
-        let count = texts.iter().flat_map(|it| &it.places.definitions).filter(|it| named(it));
-        if count.count() != 1 || self.wrapper != "Result" {
-            return Vec::new();
-        }
-        let mut found = Vec::new();
-        for text in &texts {
-            for call in calls(text, &self.of.name).filter(|it| is_statement(text, it.span)) {
-                let splice = self.passed_on(text, call).ok();
-                found.extend(splice.map(|it| (text.path.clone(), it)));
-            }
-        }
-        found
     }
 }
 

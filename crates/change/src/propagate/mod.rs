@@ -48,6 +48,7 @@ mod tuples;
 mod type_arguments;
 mod types;
 mod unify;
+mod unused_values;
 mod usage;
 mod values;
 mod variants;
@@ -55,6 +56,7 @@ mod wrapper;
 
 pub(crate) use constants::became_constant;
 pub use past::{PastDifference, propagate_from_history};
+pub(crate) use unused_values::{UnusedFate, has_become_fallible, unused_calls};
 
 use base::{Diagnostic, ProjectPath};
 use edit::{Files, Splice};

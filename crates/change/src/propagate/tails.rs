@@ -49,7 +49,7 @@ pub(super) fn joined_tails(text: &PlacedText, error: &Diagnostic) -> Vec<ByteSpa
     last.map_or_else(Vec::new, |it| tails(&text.text, ByteSpan::new(from, from + it)))
 }
 
-/// The body of the closure that `closure`, a span of `text`, is, and the type that it names.
+/// The body of the closure or `async` block that `closure`, a span of `text`, is, and the type that it names.
 pub(super) fn closure_body(text: &str, closure: ByteSpan) -> Option<(ByteSpan, Option<ByteSpan>)> {
     let part = closure.slice(text)?;
     let outline = Outline::of(part);
@@ -58,6 +58,7 @@ pub(super) fn closure_body(text: &str, closure: ByteSpan) -> Option<(ByteSpan, O
         at += 1;
     }
     let after = match outline.text(at) {
+        "{" if at > 0 && outline.text(0) == "async" => at,
         "||" => at + 1,
         "|" => {
             let mut end = at + 1;

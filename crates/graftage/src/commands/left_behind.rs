@@ -26,20 +26,30 @@ pub(super) fn left_behind(rows: &[LeftRow], shown: &[String]) -> String {
 }
 
 /// The numbers of places that no proof covers, for the line of the result: `, 2 places have the old
-/// name still, 1 change is unproven`; empty if there is none.
+/// name, 1 place loses a failure, 1 changed place is unproven`; empty if there is none.
 pub(super) fn incomplete(rows: &[LeftRow]) -> String {
-    let count = |edited: bool| {
-        rows.iter().filter(|it| it.unproven.is_some() && it.edited == edited).count()
+    let count = |edited: bool, loses: bool| {
+        let is_it = |it: &&LeftRow| {
+            it.unproven.is_some() && it.edited == edited && it.loses_failure() == loses
+        };
+        rows.iter().filter(is_it).count()
     };
     let mut text = String::new();
-    match count(false) {
+    match count(false, false) {
         0 => {}
         left => {
             let verb = if left == 1 { "has" } else { "have" };
             let _ = write!(text, ", {} {verb} the old name", base::counted(left, "place"));
         }
     }
-    match count(true) {
+    match count(false, true) {
+        0 => {}
+        left => {
+            let verb = if left == 1 { "loses" } else { "lose" };
+            let _ = write!(text, ", {} {verb} a failure", base::counted(left, "place"));
+        }
+    }
+    match count(true, false) {
         0 => {}
         1 => text.push_str(", 1 changed place is unproven"),
         changed => {
@@ -85,6 +95,8 @@ mod tests {
             ", 1 place has the old name, 1 changed place is unproven (listed above)"
         );
         assert_eq!(incomplete(&rows[2..]), "");
+        let lost = [row(4, false, Some("it compiles, and a failure is lost"))];
+        assert_eq!(incomplete(&lost), ", 1 place loses a failure (listed above)");
     }
 
     #[test]

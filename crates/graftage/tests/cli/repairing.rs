@@ -108,8 +108,88 @@ pub fn quiet() {
     let wanted = step.replace("return;", "return Ok(());").replace("save(text);", "save(text)?;");
     assert_eq!(project.read("src/lib.rs"), wanted);
     // What cannot pass it on is listed.
-    let left = "left src/lib.rs:15: unused `Result` that must be used";
+    let left = "left src/lib.rs:15: `quiet` returns `()` and cannot pass `std::io::Result<()>` on";
     assert!(result.stdout.contains(left), "{}", result.stdout);
+}
+
+#[test]
+fn statements_of_a_function_that_has_become_fallible_pass_the_failure_on_in_a_tree_that_builds() {
+    let text = "
+pub struct Error;
+pub struct Other;
+impl From<Error> for Other {
+    fn from(_: Error) -> Self {
+        Self
+    }
+}
+pub struct Depth(u8);
+impl Depth {
+    pub fn dec_depth(&mut self) {
+        self.0 = self.0.saturating_sub(1);
+    }
+    pub fn inc_depth(&mut self) -> Result<(), Error> {
+        self.0 = self.0.checked_add(1).ok_or(Error)?;
+        Ok(())
+    }
+}
+pub fn same(depths: &mut [Depth]) -> Result<(), Error> {
+    for depth in depths {
+        depth.inc_depth()?;
+        // And back.
+        depth.dec_depth();
+    }
+    Ok(())
+}
+pub fn converted(depth: &mut Depth) -> Result<u8, Other> {
+    depth.dec_depth();
+    Ok(depth.0)
+}
+pub fn ignored(depth: &mut Depth) -> Result<u8, Error> {
+    let _ = depth.dec_depth();
+    Ok(depth.0)
+}
+pub fn quiet(depth: &mut Depth) {
+    depth.dec_depth();
+}
+pub fn each(depths: &mut [Depth]) -> Result<(), Error> {
+    depths.iter_mut().for_each(|it| {
+        it.dec_depth();
+    });
+    Ok(())
+}
+#[cfg(feature = \"none\")]
+pub fn unbuilt(depth: &mut Depth) -> Result<(), Error> {
+    depth.dec_depth();
+    Ok(())
+}
+";
+    let project = testkit::crate_project(&format!("{SOURCE}#![allow(unexpected_cfgs)]\n{text}"));
+    project.git().commit_all("base");
+    let base = project.read("src/lib.rs");
+    let step =
+        base.replace("dec_depth(&mut self) {", "dec_depth(&mut self) -> Result<(), Error> {");
+    let step = step.replace("sub(1);\n", "sub(1);\n        Ok(())\n");
+    project.write("src/lib.rs", &step);
+    let result = graftage(&project, &["finish", "--apply", "--tests", "none"]);
+    assert_eq!(result.status, 0, "{result:#?}");
+    let wanted = step
+        .replace("back.\n        depth.dec_depth();", "back.\n        depth.dec_depth()?;")
+        .replace("Other> {\n    depth.dec_depth();", "Other> {\n    depth.dec_depth()?;");
+    assert_eq!(project.read("src/lib.rs"), wanted);
+    // The others are left, and the tree is not clean.
+    for _ in 0..2 {
+        let result = graftage(&project, &["finish", "--tests", "none"]);
+        assert_eq!(result.status, 1, "{result:#?}");
+        for left in [
+            "`let _ =` ignores the failure of `dec_depth`",
+            "`quiet` returns `()` and cannot pass `Result<(),Error>` on; it compiles, and a failure is lost",
+            "the closure around the call of `dec_depth` passes nothing on",
+            "a call of `dec_depth` that loses its failure; no check covers it",
+        ] {
+            assert!(result.stdout.contains(left), "{left}: {}", result.stdout);
+        }
+    }
+    assert_eq!(project.read("src/lib.rs"), wanted);
 }
 
 #[test]
