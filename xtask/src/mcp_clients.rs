@@ -1,4 +1,4 @@
-//! Clients of the Model Context Protocol by others, for the tests alone: packages of npm and of Python in
+//! Clients of the Model Context Protocol and of the Agent Client Protocol by others, for the tests alone: packages of npm and of Python in
 //! `target/mcp-clients`, installed by the machine's own `npm` and `python3` from the registries that
 //! they are configured with.
 
@@ -14,15 +14,20 @@ const NPM: &[&str] = &[
     "@modelcontextprotocol/conformance@0.1.16",
     "@modelcontextprotocol/sdk@1.32.2",
     "@modelcontextprotocol/inspector@0.15.0",
+    "@agentclientprotocol/sdk@2.4.0",
+    "acpx@0.19.1",
 ];
-/// Package of Python: a client of both eras.
-const PYTHON: &str = "mcp==2.3.0";
+/// Packages of Python: a client of both eras, and one of editors.
+const PYTHON: &[&str] = &["mcp==2.3.0", "agent-client-protocol==0.12.1"];
 /// The packages that the tests start, relative to the folder.
 const NEEDED: &[&str] = &[
     "node_modules/@modelcontextprotocol/conformance",
     "node_modules/@modelcontextprotocol/sdk",
     "node_modules/@modelcontextprotocol/inspector",
+    "node_modules/@agentclientprotocol/sdk",
+    "node_modules/acpx",
     "venv/bin/python",
+    "venv/bin/with-acp",
 ];
 
 /// Installs what is missing; describes what there is or, as an error, why it is not.
@@ -30,7 +35,9 @@ pub(crate) fn provide(root: &Path) -> Result<String, String> {
     let folder = target_dir(root).join("mcp-clients");
     std::fs::create_dir_all(&folder).map_err(|err| format!("{}: {err}", folder.display()))?;
     if missing(&folder).is_some_and(|it| it.starts_with("node_modules")) {
-        println!("  installing clients of MCP for the tests with npm: about 370 MB in target");
+        println!(
+            "  installing clients of MCP and ACP for the tests with npm: about 420 MB in target"
+        );
         let mut npm = Command::new("npm");
         npm.args([
             "install",
@@ -45,14 +52,20 @@ pub(crate) fn provide(root: &Path) -> Result<String, String> {
         }
     }
     if missing(&folder).is_some_and(|it| it.starts_with("venv")) {
-        println!("  installing a client of MCP for the tests with pip: about 70 MB in target");
+        println!(
+            "  installing clients of MCP and ACP for the tests with pip: about 75 MB in target"
+        );
         let mut venv = Command::new("python3");
         let pip = folder.join("venv/bin/pip");
         let made = works(venv.args(["-m", "venv"]).arg(folder.join("venv")));
-        if !made || !works(Command::new(pip).args(["install", "--quiet", PYTHON])) {
+        if !made || !works(Command::new(pip).args(["install", "--quiet"]).args(PYTHON)) {
             _ = std::fs::remove_dir_all(folder.join("venv"));
-            return Err(format!("`pip install {PYTHON}` in a virtual environment fails"));
+            let all = PYTHON.join(" ");
+            return Err(format!("`pip install {all}` in a virtual environment fails"));
         }
+        // Names what is installed: a folder of an earlier version lacks it.
+        std::fs::write(folder.join("venv/bin/with-acp"), "")
+            .map_err(|err| format!("{}: {err}", folder.display()))?;
     }
     if let Some(path) = missing(&folder) {
         return Err(format!("no {path} in {}", folder.display()));

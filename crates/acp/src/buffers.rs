@@ -116,7 +116,15 @@ impl<'a> Buffers<'a> {
         match peer.request("fs/read_text_file", &params, LIMIT, &stop) {
             Ok(answer) => {
                 let text = answer.get("content")?.as_str()?;
-                (text.len() <= MOST).then(|| text.to_owned())
+                if text.len() > MOST {
+                    let size = text.len() >> 20;
+                    let note = format!(
+                        "{path}: its text in the editor has {size} MiB and is not read: the file on the disk is used\n"
+                    );
+                    self.session.send(update::message(&note));
+                    return None;
+                }
+                Some(text.to_owned())
             }
             Err(rpc::RpcFault::Late(_)) => {
                 self.is_silent = true;

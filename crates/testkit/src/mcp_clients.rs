@@ -12,6 +12,14 @@ pub struct McpClients {
     folder: PathBuf,
 }
 
+/// What has to be in the folder.
+const NEEDED: [&str; 4] = [
+    "node_modules/@modelcontextprotocol/conformance",
+    "node_modules/@agentclientprotocol/sdk",
+    "node_modules/acpx",
+    "venv/bin/with-acp",
+];
+
 /// The clients in `target/mcp-clients`; `None`, with a reported skip, where they are not installed.
 pub fn mcp_clients() -> Option<McpClients> {
     let test = std::env::current_exe().ok()?;
@@ -21,7 +29,7 @@ pub fn mcp_clients() -> Option<McpClients> {
     let own = folder.join("node_modules/node/bin/node");
     let node = if own.is_file() { own } else { PathBuf::from("node") };
     let has = |path: &str| folder.join(path).exists();
-    if has("node_modules/@modelcontextprotocol/conformance") && has("venv/bin/python") {
+    if NEEDED.iter().all(|it| has(it)) {
         return Some(McpClients { node, folder });
     }
     skip(Need::McpClients, "not in target/mcp-clients; `cargo xtask setup` installs them");

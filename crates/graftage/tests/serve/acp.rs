@@ -467,3 +467,87 @@ fn sessions_load_again_with_their_history() {
     let listed = again.call("session/list", json!({}));
     assert_eq!(listed["result"]["sessions"], json!([]));
 }
+
+/// The environment and the command for a client by others.
+fn foreign_task(project: &TempProject, packages: &std::path::Path) -> String {
+    let env: serde_json::Map<String, Value> =
+        environment(project).into_iter().map(|(name, value)| (name, json!(value))).collect();
+    let command = [GRAFTAGE, "serve", "acp"];
+    json!({ "command": command, "root": project.root(), "env": env, "packages": packages })
+        .to_string()
+}
+
+fn script(name: &str) -> std::path::PathBuf {
+    std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/serve").join(name)
+}
+
+/// Runs a client that plays all parts of an editor, and checks what it saw.
+fn plays_an_editor(client: &mut Command) {
+    let output = client.output().unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{errors}");
+    let shown = String::from_utf8_lossy(&output.stdout);
+    let seen: Value = serde_json::from_str(shown.trim().lines().last().unwrap_or_default())
+        .unwrap_or_else(|error| panic!("{error}: {shown}\n{errors}"));
+    let stops = json!({
+        "question": "end_turn",
+        "refused": "end_turn",
+        "cancelled": "cancelled",
+        "unsaved": "end_turn",
+    });
+    assert_eq!(seen["stops"], stops, "{seen:#}\n{errors}");
+    assert_eq!((&seen["untouched"], &seen["untouchedByCancel"]), (&json!(true), &json!(true)));
+    let written = renamed("second").replace("one() + two()", "one() + second()") + "// typed\n";
+    assert_eq!(seen["written"], written, "{seen:#}");
+    assert_eq!(seen["agent"], "graftage");
+    assert_eq!(
+        seen["questions"],
+        json!([["diff", "content"], ["diff", "content"], ["diff", "content"]])
+    );
+    assert_eq!(seen["listed"], true);
+    assert!(seen["replayed"].as_u64().is_some_and(|it| it > 20), "{seen:#}");
+}
+
+#[test]
+fn the_library_of_typescript_plays_an_editor() {
+    let Some(clients) = testkit::mcp_clients() else { return };
+    let project = broken();
+    let task = foreign_task(&project, clients.folder());
+    plays_an_editor(clients.node().arg(script("editor.mjs")).arg(task));
+}
+
+#[test]
+fn the_library_of_python_plays_an_editor() {
+    let Some(clients) = testkit::mcp_clients() else { return };
+    let project = broken();
+    let task = foreign_task(&project, clients.folder());
+    plays_an_editor(clients.python().arg(script("editor.py")).arg(task));
+}
+
+#[test]
+fn a_client_of_the_terminal_runs_a_question_and_a_change() {
+    let Some(clients) = testkit::mcp_clients() else { return };
+    let project = broken();
+    let run = |flags: &[&str], text: &str| {
+        let agent = format!("{GRAFTAGE} serve acp");
+        let output = clients
+            .node()
+            .envs(environment(&project))
+            .arg(clients.folder().join("node_modules/acpx/dist/cli.js"))
+            .args(["--agent", &agent, "--cwd"])
+            .arg(project.root())
+            .args(["--format", "json"])
+            .args(flags)
+            .args(["exec", text])
+            .output()
+            .unwrap();
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let found = run(&["--deny-all"], "/search three");
+    assert!(found.contains("three` src/lib.rs") && found.contains("end_turn"), "{found}");
+    let denied = run(&["--deny-all"], "/finish");
+    assert!(denied.contains("kept as proposal"), "{denied}");
+    assert_eq!(lib(&project), renamed("second"));
+    let allowed = run(&["--approve-all"], "/finish");
+    assert!(lib(&project).contains("one() + second()"), "{allowed}");
+}
