@@ -259,6 +259,8 @@ pub(crate) struct WaitingRequest {
     pub(crate) subject: Subject,
     pub(crate) nonce: String,
     pub(crate) lines: Vec<String>,
+    /// First shown row.
+    pub(crate) top: usize,
     /// When it was drawn first.
     pub(crate) drawn_at: Option<Millis>,
     /// Since when it has the focus.

@@ -73,6 +73,9 @@ fn of_command(
         ("proposals", "") => view(Inquiry::Proposals(false)),
         ("proposals", "--all" | "all") => view(Inquiry::Proposals(true)),
         ("history", "") => view(Inquiry::History),
+        ("history", id) if !id.contains(' ') && !id.starts_with('-') => {
+            view(Inquiry::Written(id.to_owned()))
+        }
         ("plans", "") => view(Inquiry::Plans),
         ("policy", "") => view(Inquiry::Policy),
         ("policy", rest) if rest.starts_with("explain ") => {

@@ -63,6 +63,8 @@ pub enum Inquiry {
     Proposals(bool),
     /// The written changes, newest first.
     History,
+    /// The difference of a written change.
+    Written(String),
     /// The plans.
     Plans,
     /// The rules of the gate.
@@ -239,6 +241,7 @@ impl Inquiry {
             Self::Rebuild => "index".to_owned(),
             Self::Proposals(_) => "proposals".to_owned(),
             Self::History => "history".to_owned(),
+            Self::Written(id) => format!("history {id}"),
             Self::Plans => "plans".to_owned(),
             Self::Policy => "policy".to_owned(),
             Self::Blocked(id) => format!("policy explain {id}"),

@@ -76,6 +76,7 @@ pub(super) fn answer(
             };
             InquiryAnswer::History(rows.map(row).collect())
         }
+        Inquiry::Written(id) => written(workspace, &id)?,
         Inquiry::Plans => {
             let stored = Plans::at(&workspace.project().state_dir()).show(ctx, None)?;
             plans(&stored)
@@ -89,6 +90,23 @@ pub(super) fn answer(
 fn text(title: &str, text: &str) -> InquiryAnswer {
     let line = |it: &str| AnswerLine { text: it.to_owned(), opens: None };
     InquiryAnswer::Text(title.to_owned(), text.lines().map(line).collect())
+}
+
+/// The difference that a written change made, also where it is undone now.
+fn written(workspace: &Workspace, id: &str) -> Result<InquiryAnswer, AgentError> {
+    let project = workspace.project();
+    let (found, change) = match project.undoing(Some(id)) {
+        Ok(found) => {
+            let change = found.change.invert();
+            (found, change)
+        }
+        Err(_) => {
+            let found = project.redoing(Some(id))?;
+            let change = found.change.clone();
+            (found, change)
+        }
+    };
+    Ok(text(&format!("{} {}", found.id, found.summary), &change.unified_diff()))
 }
 
 /// A line about an item, which leads to it.

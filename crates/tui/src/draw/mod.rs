@@ -82,14 +82,15 @@ fn draw_request(state: &State, buffer: &mut Buffer, area: Rect) {
     let width = usize::from(area.width).saturating_sub(2);
     let lines: Vec<String> =
         request.lines.iter().flat_map(|line| cells::wrapped(line, width)).collect();
-    for (row, line) in lines.iter().take(rows - 1).enumerate() {
+    let top = request.top.min(lines.len().saturating_sub(rows - 1));
+    for (row, line) in lines.iter().skip(top).take(rows - 1).enumerate() {
         let bar = Part::styled("| ", state.theme.warn());
-        let style = if row == 0 { state.theme.bold() } else { Default::default() };
+        let style = if row + top == 0 { state.theme.bold() } else { Default::default() };
         paint.line(row, &[bar, Part::styled(line.clone(), style)]);
     }
     let key = |action| state.keys.key(action);
     let hidden = lines.len().saturating_sub(rows - 1);
-    let more = if hidden > 0 { format!(" (+{hidden} rows)") } else { String::new() };
+    let more = if hidden > 0 { format!(" (+{hidden} rows: up, down)") } else { String::new() };
     let text = match is_focused {
         true => format!(
             "| {} yes   {} no   {} later{more}",
@@ -225,9 +226,13 @@ fn hints(state: &State) -> &'static [(Action, &'static str)] {
             (A::ShowAll, "all"),
             (A::HelpBrowse, "help"),
         ],
-        (_, Screen::History) => {
-            &[(A::Undo, "undo"), (A::Redo, "redo"), (A::Copy, "copy id"), (A::HelpBrowse, "help")]
-        }
+        (_, Screen::History) => &[
+            (A::Open, "show"),
+            (A::Undo, "undo"),
+            (A::Redo, "redo"),
+            (A::Copy, "copy id"),
+            (A::HelpBrowse, "help"),
+        ],
         (_, Screen::Pages) => {
             &[(A::Open, "open"), (A::Back, "back"), (A::Copy, "copy"), (A::HelpBrowse, "help")]
         }

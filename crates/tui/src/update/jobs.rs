@@ -240,7 +240,7 @@ fn ask(state: &mut State, purpose: Purpose, nonce: String, text: &str) -> Vec<Tu
     };
     let lines = text.lines().filter(|it| !it.trim().is_empty()).map(str::to_owned).collect();
     state.request =
-        Some(WaitingRequest { subject, nonce, lines, drawn_at: None, focused_at: None });
+        Some(WaitingRequest { subject, nonce, lines, top: 0, drawn_at: None, focused_at: None });
     overlay::forget_request(state);
     Vec::new()
 }
@@ -321,7 +321,10 @@ fn answered(state: &mut State, row: &JobRow, answer: InquiryAnswer) -> Vec<TuiEf
             super::lists::fit_page(state);
             if let Purpose::Show(screen) = row.purpose {
                 if state.screen != screen {
-                    let leads = matches!(state.screen, Screen::Search | Screen::Proposals);
+                    let leads = matches!(
+                        state.screen,
+                        Screen::Search | Screen::Proposals | Screen::History
+                    );
                     state.pages.from = leads.then_some(state.screen);
                     state.pages.before.clear();
                 }

@@ -72,10 +72,21 @@ fn help(state: &mut State, key: Key) -> Vec<TuiEffect> {
 /// screen for a moment.
 fn request(state: &mut State, key: Key) -> Vec<TuiEffect> {
     let action = state.keys.action(&[KeyContext::Approval], key);
-    let Some(request) = &state.request else {
+    let Some(request) = &mut state.request else {
         state.focus = TuiFocus::Prompt;
         return Vec::new();
     };
+    let by = match key.code {
+        KeyCode::Up => -1,
+        KeyCode::Down => 1,
+        KeyCode::PageUp => -5,
+        KeyCode::PageDown => 5,
+        _ => 0,
+    };
+    if by != 0 {
+        request.top = request.top.saturating_add_signed(by).min(request.lines.len() * 4);
+        return Vec::new();
+    }
     if action == Some(Action::Later) {
         state.focus = TuiFocus::Prompt;
         return Vec::new();

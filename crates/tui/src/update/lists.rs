@@ -175,6 +175,12 @@ fn open(state: &mut State) -> Vec<TuiEffect> {
             };
             commands::start(state, JobRequest::Open(id))
         }
+        Screen::History => {
+            let Some(id) = state.history.selected().map(|it| it.0.clone()) else {
+                return Vec::new();
+            };
+            commands::start(state, JobRequest::Inquire(Inquiry::Written(id)))
+        }
         Screen::Talk if state.overlay.is_some() => super::go(state, Screen::Overlay),
         Screen::Overlay => overlay::perform(state, Action::TogglePart),
         Screen::Pages => {
