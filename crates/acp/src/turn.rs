@@ -228,7 +228,7 @@ impl<'a> Turn<'a> {
             let text = "the mode is `ask`: nothing is changed. Switch to `propose` or `apply`, and send it again";
             return self.say(text);
         }
-        let mut next = Some(request);
+        let mut next = Some(with_files(request, named));
         while let Some(request) = next.take() {
             let Some((report, changes, plan)) = self.search(&request, named) else { return };
             for line in report_lines(&report) {
@@ -341,6 +341,17 @@ impl<'a> Turn<'a> {
             JobEnd::Failed(error, hint) => self.failed(verb, &error, hint.as_deref()),
             _ => {}
         }
+    }
+}
+
+/// A task with the files that the person added to the prompt.
+fn with_files(request: ChangeRequest, named: &[ProjectPath]) -> ChangeRequest {
+    match request {
+        ChangeRequest::Task(text) if !named.is_empty() => {
+            let files: Vec<String> = named.iter().map(|it| format!("`{it}`")).collect();
+            ChangeRequest::Task(format!("{text}\n\nSee {}", files.join(", ")))
+        }
+        request => request,
     }
 }
 

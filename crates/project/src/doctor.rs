@@ -50,6 +50,8 @@ pub fn doctor(
     findings.push(sandbox_level(&capabilities, settings.sandbox_require));
     findings.push(git(&surroundings.path));
     findings.push(crate::language::doctor_row(settings, surroundings));
+    findings.push(clients("editors", &surroundings.path, &EDITORS, "acp"));
+    findings.push(clients("agents", &surroundings.path, &AGENTS, "mcp"));
     for (part, dir) in
         [("cache folder", &surroundings.cache_dir), ("state folder", &surroundings.state_dir)]
     {
@@ -76,6 +78,29 @@ fn git(path: &std::ffi::OsStr) -> DoctorRow {
              git; install git"
                 .to_owned()
         }),
+    }
+}
+
+/// Programs of editors that drive agents.
+const EDITORS: [&str; 6] = ["zed", "idea", "rustrover", "nvim", "emacs", "acpx"];
+
+/// Programs of coding agents.
+const AGENTS: [&str; 6] = ["claude", "codex", "gemini", "opencode", "cursor-agent", "crush"];
+
+/// The programs that could drive graftage, and how one is configured for it.
+fn clients(part: &'static str, path: &std::ffi::OsStr, names: &[&str], server: &str) -> DoctorRow {
+    let has = |name: &&&str| sandbox::programs(path, name).next().is_some();
+    let found: Vec<&str> = names.iter().filter(has).copied().collect();
+    let how = format!("`graftage serve {server} --print-config` has the lines for each");
+    DoctorRow {
+        part,
+        present: !found.is_empty(),
+        optional: true,
+        detail: match found.is_empty() {
+            true => "none in PATH".to_owned(),
+            false => format!("{}; {how}", found.join(", ")),
+        },
+        adds: found.is_empty().then_some(how),
     }
 }
 

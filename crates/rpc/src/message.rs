@@ -30,7 +30,10 @@ impl RpcId {
     fn of(raw: &RawValue) -> Result<Self, RpcError> {
         let text = raw.get();
         let is_number = text.starts_with(|c: char| c == '-' || c.is_ascii_digit());
-        match text.len() <= LONGEST_ID && (is_number || text.starts_with('"') || text == "null") {
+        // A number that has no value, such as `1e999`, could not be read by who gets the answer.
+        let is_readable = serde_json::from_str::<Value>(text).is_ok();
+        let is_short = text.len() <= LONGEST_ID && is_readable;
+        match is_short && (is_number || text.starts_with('"') || text == "null") {
             true => Ok(Self(text.to_owned())),
             false => Err(invalid("`id` is no short string, number or null")),
         }
@@ -162,6 +165,10 @@ mod tests {
             ),
             (
                 r#"{"jsonrpc":"2.0","id":{},"method":"a"}"#,
+                "null -32600 `id` is no short string, number or null",
+            ),
+            (
+                r#"{"jsonrpc":"2.0","id":1e999,"method":"a"}"#,
                 "null -32600 `id` is no short string, number or null",
             ),
             (r#"{"jsonrpc":"1.0","id":1,"method":"a"}"#, "1 -32600 `jsonrpc` is not \"2.0\""),

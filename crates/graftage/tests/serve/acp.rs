@@ -551,3 +551,103 @@ fn a_client_of_the_terminal_runs_a_question_and_a_change() {
     let allowed = run(&["--approve-all"], "/finish");
     assert!(lib(&project).contains("one() + second()"), "{allowed}");
 }
+
+/// Lines that no editor sends: each is refused, or without effect.
+fn hostile_lines(id: &str, root: &str) -> Vec<Vec<u8>> {
+    let request = |method: &str, params: Value| {
+        json!({ "jsonrpc": "2.0", "id": "x", "method": method, "params": params })
+            .to_string()
+            .into_bytes()
+    };
+    let prompt =
+        |blocks: Value| request("session/prompt", json!({ "sessionId": id, "prompt": blocks }));
+    let text = |text: &str| prompt(json!([{ "type": "text", "text": text }]));
+    let many: Vec<Value> = (0..20_000).map(|_| json!({ "type": "text", "text": "" })).collect();
+    vec![
+        b"{".to_vec(),
+        b"\xff\xfe\x00".to_vec(),
+        vec![b'['; 200_000],
+        format!("{}1{}", "{\"a\":".repeat(50_000), "}".repeat(50_000)).into_bytes(),
+        vec![b'x'; 17 << 20],
+        b"null".to_vec(),
+        b"[{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\"}]".to_vec(),
+        b"{\"jsonrpc\":\"2.0\",\"id\":{\"a\":1},\"method\":\"session/list\"}".to_vec(),
+        b"{\"jsonrpc\":\"2.0\",\"id\":true,\"method\":\"session/list\"}".to_vec(),
+        b"{\"jsonrpc\":\"2.0\",\"id\":1e999,\"method\":\"session/list\"}".to_vec(),
+        b"{\"jsonrpc\":\"2.0\",\"id\":\"x\",\"method\":7}".to_vec(),
+        b"{\"jsonrpc\":\"2.0\",\"id\":\"x\"}".to_vec(),
+        b"{\"jsonrpc\":\"2.0\",\"id\":999,\"result\":{\"outcome\":{\"outcome\":\"selected\",\"optionId\":\"allow_once\"}}}".to_vec(),
+        b"{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":\"no object\"}".to_vec(),
+        b"{\"jsonrpc\":\"2.0\",\"method\":\"$/cancel_request\",\"params\":{\"requestId\":[[]]}}".to_vec(),
+        b"{\"jsonrpc\":\"2.0\",\"method\":\"session/cancel\",\"params\":{\"sessionId\":\"nobody\"}}".to_vec(),
+        b"{\"jsonrpc\":\"2.0\",\"method\":\"session/cancel\"}".to_vec(),
+        request("initialize", json!([])),
+        request("initialize", json!({ "clientCapabilities": { "fs": { "readTextFile": "yes" } } })),
+        request("session/new", json!({ "cwd": format!("{root}/src/lib.rs"), "mcpServers": [] })),
+        request("session/new", json!({ "cwd": "/proc/self/root", "mcpServers": [] })),
+        request("session/new", json!({ "cwd": "a\u{0}b", "mcpServers": [] })),
+        request("session/new", json!({ "cwd": 7 })),
+        request("session/load", json!({ "sessionId": format!("../{id}"), "cwd": root, "mcpServers": [] })),
+        request("session/load", json!({ "sessionId": id, "cwd": "/", "mcpServers": [] })),
+        request("session/resume", json!({ "sessionId": "a".repeat(10_000), "cwd": root, "mcpServers": [] })),
+        request("session/list", json!({ "cursor": "99999999999999999999999999" })),
+        request("session/list", json!({ "cursor": "18446744073709551615" })),
+        request("session/set_mode", json!({ "sessionId": id, "modeId": "\u{1b}[2Japply" })),
+        request("session/set_config_option", json!({ "sessionId": id, "configId": "../mode", "value": "apply" })),
+        request("session/set_config_option", json!({ "sessionId": id, "configId": "mode", "value": { "a": 1 } })),
+        request("session/delete", json!({ "sessionId": "../../x" })),
+        request("fs/write_text_file", json!({ "sessionId": id, "path": "/etc/x", "content": "" })),
+        request("session/request_permission", json!({ "sessionId": id })),
+        prompt(json!([{ "type": "resource_link", "uri": "file:///etc/passwd", "name": "x" }])),
+        prompt(json!([{ "type": "resource_link", "uri": format!("file://{root}/../../../etc/passwd"), "name": "x" }])),
+        prompt(json!([{ "type": "resource", "resource": { "uri": 7 } }])),
+        prompt(json!([[]])),
+        prompt(json!(many)),
+        prompt(json!("no list")),
+        text(""),
+        text("\u{1b}]0;title\u{7}\u{202e}fix"),
+        text("/open ../../../../etc/passwd"),
+        text("/undo ../x"),
+        text("/policy explain \u{0}"),
+        text("/task --resume ../../x"),
+        text(&format!("/search {}", "x".repeat(1 << 20))),
+        text(&format!("/refactor rename {} y", "a::".repeat(50_000))),
+        text("/path a"),
+        text("/context --budget 99999999999999999999"),
+    ]
+}
+
+#[test]
+fn hostile_lines_leave_the_server_alive_and_write_nothing() {
+    let project = broken();
+    let mut session = Session::new(&project, choosing(&["reject_once"]));
+    let root = project.root().display().to_string();
+    let id = session.id.clone();
+    let lines = hostile_lines(&id, &root);
+    assert!(lines.len() >= 50, "{}", lines.len());
+    for line in lines {
+        let input = session.input.as_mut().unwrap();
+        input.write_all(&line).unwrap();
+        input.write_all(b"\n").unwrap();
+        // Alive after each of them.
+        let listed = session.call("session/list", json!({}));
+        let shown = String::from_utf8_lossy(&line[..line.len().min(120)]).into_owned();
+        assert!(listed["result"]["sessions"].is_array(), "{shown}: {listed}");
+    }
+    // What runs ends before the next prompt is taken.
+    let until = Instant::now() + PATIENCE;
+    loop {
+        let prompt = session.start_prompt("/search three");
+        let answer = session.answer(prompt);
+        if answer["result"]["stopReason"] == "end_turn" {
+            break;
+        }
+        assert!(Instant::now() < until, "{answer}");
+        thread::sleep(Duration::from_millis(100));
+    }
+    assert_eq!(lib(&project), renamed("second"));
+    assert!(session.asked("session/request_permission").is_empty());
+    let shown: String = session.all.iter().map(ToString::to_string).collect();
+    assert!(!shown.contains("root:"), "no file outside of the project is shown");
+    assert_eq!(session.end(), Some(0));
+}
