@@ -1,4 +1,21 @@
 //! `graftage serve acp` as an editor drives it.
+//!
+//! Requirements of the protocol's public test kit for version 1, by id or area, and where each is checked:
+//!
+//! | requirement | test |
+//! |---|---|
+//! | ACP-INIT-001, 003: own version for an unknown one | `Session::open`, in every test |
+//! | ACP-CLIENTCAP-001 to 003: nothing that was not advertised is called | `methods_are_answered_as_the_protocol_requires`, `Session::happened` answers nothing else |
+//! | ACP-EXT-001: methods with `_` get a response | `methods_are_answered_as_the_protocol_requires` |
+//! | ACP-SESSION-001, 002: sessions have ids of their own | `sessions_have_ids_of_their_own_and_close` |
+//! | ACP-PROMPT-002: updates are of the prompted session, by the schema | `sessions_have_ids_of_their_own_and_close`; the library of Python reads each by its models |
+//! | ACP-PROMPTCAP-003, ACP-PROMPT-003: embedded context and links | `sessions_have_ids_of_their_own_and_close` |
+//! | load, resume, list, delete, close | `sessions_load_again_with_their_history`, `sessions_have_ids_of_their_own_and_close` |
+//! | cancellation ends as `cancelled`, never as an error | `a_cancelled_prompt_ends_so_at_once` |
+//! | modes and options | `the_modes_ask_and_propose_write_nothing` |
+//! | authentication surface | `methods_are_answered_as_the_protocol_requires` (none is needed, and none is offered) |
+//! | transport, envelope, malformed input | `hostile_lines_leave_the_server_alive_and_write_nothing`, `crates/rpc` |
+//! | prompt end with the input | `Session::end`, in most tests |
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -238,6 +255,7 @@ fn methods_are_answered_as_the_protocol_requires() {
         ("session/list", json!({ "cursor": "-1" }), -32_602),
         ("session/set_mode", json!({ "sessionId": "x", "modeId": "apply" }), -32_602),
         ("session/delete", json!({ "sessionId": "x" }), -32_602),
+        ("authenticate", json!({ "methodId": "x" }), -32_602),
     ] {
         let answer = session.call(method, params.clone());
         assert_eq!(code(&answer), Some(expected), "{method} {params}: {answer}");
@@ -259,6 +277,40 @@ fn methods_are_answered_as_the_protocol_requires() {
     let commands = session.updates("available_commands_update");
     assert!(commands[0].to_string().contains("\"finish\""));
     assert!(session.asked("fs/read_text_file").is_empty());
+    assert_eq!(session.end(), Some(0));
+}
+
+#[test]
+fn sessions_have_ids_of_their_own_and_close() {
+    let project = broken();
+    let mut session = Session::new(&project, Editor::default());
+    let first = session.id.clone();
+    let other = session.call("session/new", json!({ "cwd": project.root(), "mcpServers": [] }));
+    let other = other["result"]["sessionId"].as_str().unwrap().to_owned();
+    assert_ne!(first, other);
+    let blocks = json!([
+        { "type": "text", "text": "/search three", "_meta": { "a": 1 } },
+        { "type": "resource_link", "uri": format!("file://{}", path(&project)), "name": "lib" },
+        { "type": "resource", "resource": { "uri": format!("file://{}", path(&project)), "text": LIB } },
+    ]);
+    let params = json!({ "sessionId": other, "prompt": blocks, "_meta": { "trace": "x" } });
+    let answer = session.call("session/prompt", params);
+    assert_eq!(answer["result"]["stopReason"], "end_turn", "{answer}");
+    let of_other = |it: &&Value| it["params"]["sessionId"] == other.as_str();
+    let updates = session.asked("session/update");
+    let turn: Vec<&Value> = updates.iter().copied().filter(of_other).collect();
+    assert!(turn.len() >= 4, "{turn:?}");
+    let kinds: Vec<&str> =
+        turn.iter().filter_map(|it| it["params"]["update"]["sessionUpdate"].as_str()).collect();
+    assert_eq!(kinds.first(), Some(&"available_commands_update"));
+    assert_eq!(kinds.last(), Some(&"agent_message_chunk"));
+    for (method, is_answered) in
+        [("session/resume", true), ("session/close", true), ("session/close", false)]
+    {
+        let params = json!({ "sessionId": other, "cwd": project.root(), "mcpServers": [] });
+        let answer = session.call(method, params);
+        assert_eq!(answer.get("result").is_some(), is_answered, "{method}: {answer}");
+    }
     assert_eq!(session.end(), Some(0));
 }
 
