@@ -35,6 +35,11 @@ pub struct Surroundings {
     pub environment: Environment,
 }
 
+/// The person where the environment has no name, as in a container: the number of the user.
+fn number_of_user() -> String {
+    format!("user {}", rustix::process::getuid().as_raw())
+}
+
 impl Surroundings {
     /// The part that cargo and rustup depend on.
     pub fn host(&self) -> build::HostEnv {
@@ -115,7 +120,7 @@ impl Surroundings {
                 .collect(),
             user: get("USER")
                 .or_else(|| get("LOGNAME"))
-                .map_or_else(|| "unknown".to_owned(), |user| user.to_string_lossy().into_owned()),
+                .map_or_else(number_of_user, |user| user.to_string_lossy().into_owned()),
             environment: Environment(
                 std::env::vars_os()
                     .filter_map(|(name, value)| {

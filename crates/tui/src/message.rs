@@ -95,9 +95,7 @@ impl Mail for TuiMessage {
 
     fn absorb(&mut self, later: Self) -> Option<Self> {
         match (self, later) {
-            (Self::Job(old), Self::Job(new)) => {
-                return old.absorb(*new).map(|it| Self::Job(Box::new(it)));
-            }
+            (Self::Job(old), Self::Job(new)) => old.absorb(*new).map(|it| Self::Job(Box::new(it))),
             (Self::Resize(columns, rows), Self::Resize(to_columns, to_rows)) => {
                 (*columns, *rows) = (to_columns, to_rows);
                 None

@@ -41,7 +41,7 @@ fn broken() -> TempProject {
     let project = testkit::crate_project("\n//- /src/lib.rs\n");
     project.write("src/lib.rs", LIB);
     project.git().commit_all("before");
-    project.write("src/lib.rs", &renamed("second"));
+    project.write("src/lib.rs", renamed("second"));
     project
 }
 
