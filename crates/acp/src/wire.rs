@@ -530,7 +530,7 @@ mod tests {
         let (text, files) = prompt_text(blocks).unwrap();
         assert_eq!((text.as_str(), files.len()), ("fix", 2));
         for wrong in [json!({ "type": "image" }), json!({}), json!({ "type": "text" }), json!(1)] {
-            assert!(prompt_text(&[wrong.clone()]).is_err(), "{wrong}");
+            assert!(prompt_text(std::slice::from_ref(&wrong)).is_err(), "{wrong}");
         }
     }
 

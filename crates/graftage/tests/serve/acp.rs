@@ -631,7 +631,7 @@ fn hostile_lines(id: &str, root: &str) -> Vec<Vec<u8>> {
         b"{\"jsonrpc\":\"2.0\",\"id\":999,\"result\":{\"outcome\":{\"outcome\":\"selected\",\"optionId\":\"allow_once\"}}}".to_vec(),
         b"{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":\"no object\"}".to_vec(),
         b"{\"jsonrpc\":\"2.0\",\"method\":\"$/cancel_request\",\"params\":{\"requestId\":[[]]}}".to_vec(),
-        b"{\"jsonrpc\":\"2.0\",\"method\":\"session/cancel\",\"params\":{\"sessionId\":\"nobody\"}}".to_vec(),
+        b"{\"jsonrpc\":\"2.0\",\"method\":\"session/cancel\",\"params\":{\"sessionId\":\"unknown\"}}".to_vec(),
         b"{\"jsonrpc\":\"2.0\",\"method\":\"session/cancel\"}".to_vec(),
         request("initialize", json!([])),
         request("initialize", json!({ "clientCapabilities": { "fs": { "readTextFile": "yes" } } })),
