@@ -7,7 +7,7 @@ use base::ContentHash;
 use edit::Overlay;
 use serde_json::Value;
 
-use crate::turn::{Turn, paths, safe};
+use crate::turn::{Turn, fenced, paths, safe};
 use crate::wire::{
     self, AcpMode, FileDiff, PermissionChoice, ToolFields, ToolKind, ToolStatus, update,
 };
@@ -107,7 +107,7 @@ impl<'a> Turn<'a> {
             title: Some(verb.to_owned()),
             kind: Some(ToolKind::Edit),
             status: Some(ToolStatus::Pending),
-            text: Some(question.to_owned()),
+            text: Some(fenced(question)),
             ..ToolFields::default()
         };
         let options = [
@@ -283,7 +283,7 @@ impl<'t, 'a> Reviewed<'t, 'a> {
         if self.turn.session.agrees_to_all() && proof.ran_tests() {
             return Some(nonce);
         }
-        let call = self.fields(Some(question)).to_value(&self.call);
+        let call = self.fields(Some(fenced(&question))).to_value(&self.call);
         let reply = self.turn.ask(&call, &wire::write_choices());
         if let Reply::Chosen(id) = &reply {
             match id.as_str() {

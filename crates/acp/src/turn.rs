@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 
 use agent::front::{
     ChangeRequest, Inquiry, InquiryAnswer, JobEnd, JobEvent, JobId, JobRequest, OfferedChange,
-    PlanCard, RestoreRequest, Weight, parse_command, report_lines, step_lines,
+    PlanCard, RestoreRequest, Weight, parse_command, placed, report_lines, step_lines,
 };
 use agent::{FixEvent, FixReport, TaskStep};
-use base::{Progress, ProjectPath};
+use base::{Progress, ProjectPath, SortedSet};
 use edit::Overlay;
 
 use crate::buffers::Buffers;
@@ -26,6 +26,9 @@ const ENDING: Duration = Duration::from_millis(700);
 
 /// Time between two updates about progress.
 const PROGRESS: Duration = Duration::from_millis(250);
+
+/// Most errors of the tree that are shown.
+const MOST_ERRORS: usize = 30;
 
 /// Most times that a search starts again because it touches files with unsaved texts.
 const AGAIN: usize = 3;
@@ -52,6 +55,8 @@ struct ShownCall {
     title: String,
     stage: Option<usize>,
     reported: Option<Instant>,
+    /// The errors that were shown: a macro can have the same one many times.
+    errors: SortedSet<String>,
 }
 
 impl<'a> Turn<'a> {
@@ -63,9 +68,10 @@ impl<'a> Turn<'a> {
         self.stop.load(Ordering::SeqCst)
     }
 
-    /// Shows a text to the person.
+    /// Shows a text to the person. Editors read messages as Markdown, which joins lines that have no break.
     pub(crate) fn say(&self, text: &str) {
-        self.session.send(update::message(&format!("{}\n", safe(text))));
+        let lines: Vec<String> = safe(text).lines().map(|it| it.trim_end().to_owned()).collect();
+        self.session.send(update::message(&format!("{}\n\n", lines.join("  \n"))));
     }
 
     /// Runs a prompt; `files` are the addresses of files that it names.
@@ -109,7 +115,13 @@ impl<'a> Turn<'a> {
         let call = self.session.next_call();
         let title = job.title();
         self.session.send(update::tool_call(&call, &safe(&title), kind));
-        let mut shown = ShownCall { id: call.clone(), title, stage: None, reported: None };
+        let mut shown = ShownCall {
+            id: call.clone(),
+            title,
+            stage: None,
+            reported: None,
+            errors: SortedSet::new(),
+        };
         let end = self.follow(job, |turn, event| turn.happened(&mut shown, event));
         let status = match end {
             JobEnd::Failed(..) | JobEnd::Cancelled | JobEnd::Refused(_) => ToolStatus::Failed,
@@ -158,6 +170,9 @@ impl<'a> Turn<'a> {
             FixEvent::Writing { text } => self.session.send(update::thought(&safe(text))),
             FixEvent::Entered { step, .. } => self.stage(shown, stage_of(*step)),
             FixEvent::InitialError { diagnostic } => {
+                if shown.errors.len() >= MOST_ERRORS || !shown.errors.insert(placed(diagnostic)) {
+                    return;
+                }
                 let file = diagnostic.file.as_ref().map(|it| self.session.root.join(it));
                 let fields = ToolFields {
                     locations: file.into_iter().zip(diagnostic.line).collect(),
@@ -358,6 +373,13 @@ fn with_files(request: ChangeRequest, named: &[ProjectPath]) -> ChangeRequest {
 /// The files of a change.
 pub(crate) fn paths(change: &Overlay) -> Vec<ProjectPath> {
     change.changes().map(|(path, _)| path.clone()).collect()
+}
+
+/// A text as a block of Markdown whose lines stay as they are.
+pub(crate) fn fenced(text: &str) -> String {
+    let longest = text.split(|it| it != '`').map(str::len).max().unwrap_or_default();
+    let fence = "`".repeat(longest.max(2) + 1);
+    format!("{fence}text\n{}\n{fence}", safe(text).trim_end())
 }
 
 /// A text for an editor: what a terminal or a reader could be misled by is visible.

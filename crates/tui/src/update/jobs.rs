@@ -85,6 +85,10 @@ fn step(state: &mut State, event: &FixEvent) {
     }
     written(state);
     for line in step_lines(event) {
+        // A macro can have the same error many times.
+        if state.talk.entries.last().is_some_and(|it| it.text == line.text) {
+            continue;
+        }
         state.log(tone(line.weight), line.text);
     }
 }
