@@ -1,5 +1,5 @@
 //! The index of one project: opens, refreshes, writes and publishes the map. Start at
-//! [`Index::refresh`].
+//! [`Index::refresh`]; after a save of known files at [`Index::refresh_saved`].
 
 use std::path::Path;
 use std::sync::{Arc, Mutex};

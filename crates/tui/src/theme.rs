@@ -38,8 +38,8 @@ impl Theme {
         }
     }
 
-    /// The colour in a shade that is readable on a light background: of each a contrast of at least 4.5 to
-    /// white. Of the sixteen colours, cyan is the one that most terminals make too light.
+    /// The colour in a shade that is readable on a known background and on the tints: each has a contrast of at
+    /// least 4.5. Of the sixteen colours, cyan is the one that most terminals make too light.
     fn readable(self, colour: Color) -> Color {
         match (self.background, self.has_all_colours, colour) {
             (Background::Light, true, Color::Green) => Color::Rgb(0x17, 0x74, 0x32),
@@ -47,6 +47,11 @@ impl Theme {
             (Background::Light, true, Color::Magenta) => Color::Rgb(0x7b, 0x2c, 0xbf),
             (Background::Light, true, Color::Blue) => Color::Rgb(0x05, 0x50, 0xae),
             (Background::Light, true, Color::Cyan) => Color::Rgb(0x0b, 0x6e, 0x84),
+            (Background::Dark, true, Color::Green) => Color::Rgb(0x7e, 0xe7, 0x87),
+            (Background::Dark, true, Color::Red) => Color::Rgb(0xff, 0x8b, 0x82),
+            (Background::Dark, true, Color::Magenta) => Color::Rgb(0xd2, 0xa8, 0xff),
+            (Background::Dark, true, Color::Blue) => Color::Rgb(0x79, 0xc0, 0xff),
+            (Background::Dark, true, Color::Cyan) => Color::Rgb(0x76, 0xd9, 0xe6),
             (Background::Light, false, Color::Cyan) => Color::Blue,
             (_, _, colour) => colour,
         }
@@ -137,16 +142,21 @@ mod tests {
     }
 
     #[test]
-    fn text_on_a_light_background_is_readable() {
-        let theme =
-            Theme { background: Background::Light, has_colours: true, has_all_colours: true };
+    fn text_on_known_backgrounds_is_readable() {
+        is_readable_on(Background::Light, Color::Rgb(0xff, 0xff, 0xff));
+        is_readable_on(Background::Dark, Color::Rgb(0x28, 0x2c, 0x34));
+    }
+
+    fn is_readable_on(background: Background, plain: Color) {
+        let theme = Theme { background, has_colours: true, has_all_colours: true };
         let colours = [Color::Green, Color::Red, Color::Magenta, Color::Blue, Color::Cyan];
         let tints = [theme.added().bg, theme.removed().bg].into_iter().flatten();
-        let grounds: Vec<Color> = [Color::Rgb(255, 255, 255)].into_iter().chain(tints).collect();
+        let grounds: Vec<Color> = [plain].into_iter().chain(tints).collect();
         for ground in grounds {
             for colour in colours {
                 let text = luminance(theme.readable(colour));
-                let contrast = (luminance(ground) + 0.05) / (text + 0.05);
+                let (a, b) = (luminance(ground) + 0.05, text + 0.05);
+                let contrast = a.max(b) / a.min(b);
                 assert!(contrast >= 4.5, "{colour} on {ground}: {contrast:.2}");
             }
         }

@@ -1,6 +1,6 @@
 //! One file per command. To add one: a variant of `Command` in `args.rs` (arguments there or in `args_*.rs`);
 //! an arm in [`run`]; its name in `GROUPS` of `help.rs`; a file here (a map command: in `map/`, re-exported in
-//! `map/mod.rs`) that calls one function of `tools`, `agent` or `eval` and prints its answer, with
+//! `map/mod.rs`) that calls one function of `code`, `tools`, `agent` or `eval` and prints its answer, with
 //! `output::json` if `--json` was given, else with `output::say`; a test in `tests/cli`;
 //! `UPDATE_REFERENCE=1 cargo test -p graftage help` for the page in `docs/reference`.
 

@@ -6,6 +6,10 @@
 //! are a pure function of their key, so incremental equals from scratch. Damaged files and those of
 //! another tokenizer, encoder or version are rebuilt from the sources and reported. Queries of the
 //! map never wait for any of it.
+//!
+//! Who keeps it current after a save: a command once, through `Index::retrieval`; `index --watch` through a
+//! `Retriever`, whose thread (`actor.rs`) finishes the index of the last batch (`updater.rs`); a server through
+//! `code::Follower`, which does the same behind its questions. All end in one replacement of the file.
 
 mod actor;
 mod documents;

@@ -1,5 +1,10 @@
 //! A rename that starts from a request: every token of the old name, what it may mean, and the edits.
 //!
+//! In order of time: (1) `verdict.rs` (`first`) decides about each token by the map and the syntax; (2) `doubt.rs` demotes
+//! tokens that no proof will see and that another item may mean; (3) the caller proves the edits, and `learn.rs`
+//! corrects the verdicts from the errors, for a few rounds; (4) the uses that the compiler lists confirm them;
+//! (5) `unproven.rs` lists what no proof covered. `Item` and `Likely` are renamed.
+//!
 //! [`Renaming::new`] lists the tokens of the old name in all files as [`RenameSite`]s with a
 //! [`SiteVerdict`] each, from the code map and the syntax. The caller proves the edits and returns
 //! what the compiler reports: [`Renaming::learn`] corrects the verdicts from errors,

@@ -4,7 +4,7 @@
 //! bounds its answer. A [`Tool`] is one typed function of this crate with a card; its answer is smaller
 //! than that of the command, since models pay for each token. Crates above add their own tools with
 //! [`Toolbox::with`]. To add one: a type in a file here that implements [`Tool`] (one that writes has
-//! [`Tool::pending`] too), a line in [`Toolbox::standard`], its call in `graftage/tests/serve/clients.rs`,
+//! [`Tool::pending`] and [`Tool::call_consented`] too), a line in [`Toolbox::standard`], its call in `graftage/tests/serve/clients.rs`,
 //! `UPDATE_REFERENCE=1 cargo test -p graftage help` for its page, and the size of all cards in
 //! `tests/toolbox/list.rs`; servers list it by itself.
 

@@ -23,7 +23,7 @@ pub(super) fn draw(state: &State, top: usize, buffer: &mut Buffer, area: Rect) {
             }
             rows.push(vec![Part::styled(of.heading(), state.theme.bold())]);
         }
-        let pad = 12_usize.saturating_sub(cells::width(&keys)).max(1);
+        let pad = 16_usize.saturating_sub(cells::width(&keys)).max(1);
         rows.push(vec![
             Part::styled(format!("  {keys}"), state.theme.accent()),
             Part::plain(" ".repeat(pad)),

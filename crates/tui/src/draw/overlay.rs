@@ -5,7 +5,7 @@ use std::ops::Range;
 use base::Severity;
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::Rect;
-use ratatui_core::style::Style;
+use ratatui_core::style::{Modifier, Style};
 use syntax::TokenColour;
 
 use super::paint::{Paint, Part};
@@ -229,7 +229,7 @@ fn draw_row(state: &State, pane: &OverlayPane, number: usize, row: usize, paint:
                 let style = line_style(state, pane, *line);
                 paint.at(row, from, &[Part::styled(gutter.clone(), gutter_style(state, *line))]);
                 let start = from + cells::width(&gutter);
-                paint.style_row(row, start..to.saturating_sub(1), style);
+                paint.style_row(row, start..to.saturating_sub(1), tint(style));
                 text(state, pane, *line, row, start..to.saturating_sub(1), paint);
             }
             if old.is_none() {
@@ -293,7 +293,7 @@ fn line_gutter(
     let gutter = format!("{check}{numbers} {} ", sign(line.kind));
     paint.line(row, &[Part::styled(gutter.clone(), gutter_style(state, line))]);
     let from = cells::width(&gutter);
-    paint.style_row(row, from..paint.width(), line_style(state, pane, line));
+    paint.style_row(row, from..paint.width(), tint(line_style(state, pane, line)));
     from
 }
 
@@ -328,6 +328,11 @@ fn line_style(state: &State, pane: &OverlayPane, line: LineRow) -> Style {
         (LineKind::Added, _) => state.theme.added(),
         (LineKind::Removed, _) => state.theme.removed(),
     }
+}
+
+/// The style of the cells behind a text: blanks are not crossed out.
+fn tint(style: Style) -> Style {
+    style.remove_modifier(Modifier::CROSSED_OUT)
 }
 
 /// The text of a line in these columns, with the colours of its tokens.
