@@ -66,8 +66,9 @@ impl SessionStore {
 
     /// Removes a session; returns whether there was one.
     pub(crate) fn remove(&self, id: &str) -> bool {
-        let folder = untrusted_fs::open_own(&self.folder).ok().flatten();
-        is_id(id) && folder.is_some_and(|it| it.remove_file(file_name(id)).is_ok())
+        let Ok(Some(folder)) = untrusted_fs::open_own(&self.folder) else { return false };
+        let name = file_name(id);
+        is_id(id) && matches!(folder.kind(&name), Ok(Some(_))) && folder.remove_file(&name).is_ok()
     }
 
     /// All sessions, newest first.
