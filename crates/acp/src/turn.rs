@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use agent::front::{
-    ChangeRequest, Inquiry, InquiryAnswer, JobEnd, JobEvent, JobId, JobRequest, OfferedChange,
-    PlanCard, RestoreRequest, Weight, parse_command, placed, report_lines, step_lines,
+    ChangeRequest, Inquiry, JobEnd, JobEvent, JobRequest, OfferedChange, PlanCard, RestoreRequest,
+    Weight, answer_text, parse_command, placed, report_lines, step_lines,
 };
 use agent::{FixEvent, FixReport, TaskStep};
 use base::{Progress, ProjectPath, SortedSet};
@@ -144,7 +144,7 @@ impl<'a> Turn<'a> {
         loop {
             match self.session.events.receive(Some(LOOK)) {
                 Some(JobEvent::Ended(of, end)) if of == id => return *end,
-                Some(event) if job_of(&event) == Some(id) => on(self, &event),
+                Some(event) if event.job() == Some(id) => on(self, &event),
                 _ => {}
             }
             if self.is_stopped() && stopped.is_none() {
@@ -231,7 +231,7 @@ impl<'a> Turn<'a> {
         let job = JobRequest::Inquire(view);
         let title = job.title();
         match self.run_job(job, ToolKind::Search) {
-            JobEnd::Answer(answer) => self.say(&answered(&answer)),
+            JobEnd::Answer(answer) => self.say(&answer_text(&answer)),
             JobEnd::Failed(error, hint) => self.failed(&title, &error, hint.as_deref()),
             _ => {}
         }
@@ -387,17 +387,6 @@ pub(crate) fn safe(text: &str) -> String {
     base::visible(text)
 }
 
-fn job_of(event: &JobEvent) -> Option<JobId> {
-    match event {
-        JobEvent::Began(id, _)
-        | JobEvent::Step(id, _)
-        | JobEvent::Progress(id, _)
-        | JobEvent::Diagnostic(id, _)
-        | JobEvent::Ended(id, _) => Some(*id),
-        JobEvent::Overlay(_) => None,
-    }
-}
-
 fn stage_of(step: TaskStep) -> Option<usize> {
     match step {
         TaskStep::Ready | TaskStep::Abort => None,
@@ -407,39 +396,4 @@ fn stage_of(step: TaskStep) -> Option<usize> {
         TaskStep::Decide => Some(3),
         TaskStep::Apply => Some(4),
     }
-}
-
-/// An answer as text.
-fn answered(answer: &InquiryAnswer) -> String {
-    let mut lines: Vec<String> = Vec::new();
-    match answer {
-        InquiryAnswer::Hits(query, found) => {
-            lines.push(format!("{} for {query}", base::counted(found.hits.len(), "hit")));
-            for hit in &found.hits {
-                let file = hit.file.as_deref().unwrap_or_default();
-                let line = hit.start_line.unwrap_or_default();
-                lines.push(format!(
-                    "{}. {} `{}` {file}:{line}",
-                    hit.rank,
-                    hit.kind.as_str(),
-                    hit.canon
-                ));
-            }
-        }
-        InquiryAnswer::Proposals(rows) => {
-            lines.push(base::counted(rows.len(), "proposal"));
-            lines.extend(rows.iter().map(|it| format!("{} {} {}", it.id, it.state, it.summary)));
-        }
-        InquiryAnswer::History(rows) => {
-            lines.push(base::counted(rows.len(), "written change"));
-            lines.extend(rows.iter().map(|(id, is_applied, summary)| {
-                format!("{id} {} {summary}", if *is_applied { "applied" } else { "undone" })
-            }));
-        }
-        InquiryAnswer::Text(title, rows) => {
-            lines.push(title.clone());
-            lines.extend(rows.iter().map(|it| it.text.clone()));
-        }
-    }
-    lines.join("\n")
 }

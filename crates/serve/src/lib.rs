@@ -11,7 +11,8 @@
 //!   on a bounded pool of threads with a [`base::Ctx`] of its own, which passes cancellation in and
 //!   progress out.
 //! - [`HttpServer`] (`http/`): who may send a request (address, `Host`, `Origin`, token) and how much it may
-//!   cost (connections, time of a head, size and time of a body).
+//!   cost (connections, time of a head, size and time of a body). [`serve_surface`] puts another protocol
+//!   behind the same guard.
 //!
 //! Invariants: in stdio mode standard output has messages of the protocol and nothing else; logs go to
 //! standard error. The HTTP server listens on loopback addresses only. The user's tree is written
@@ -20,8 +21,22 @@
 mod error;
 mod http;
 pub mod mcp;
+mod runtime;
 mod token;
 
 pub use error::ServeError;
-pub use http::{HttpLimits, HttpServer, HttpServerOptions};
+pub use http::{HttpLimits, HttpServer, HttpServerOptions, HttpSurface, SurfaceAnswer, SurfaceBody};
 pub use token::AccessToken;
+
+/// Serves another protocol over HTTP until the process is asked to stop. `surface` gets the address of the server, once
+/// it listens.
+///
+/// # Errors
+/// An address that cannot be used.
+pub fn serve_surface(
+    ctx: base::Ctx,
+    http: HttpServerOptions,
+    surface: impl FnOnce(&str) -> HttpSurface,
+) -> Result<(), ServeError> {
+    http::serve(ctx, http, surface)
+}

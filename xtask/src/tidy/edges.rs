@@ -169,10 +169,12 @@ const EDGES: &[(&str, &[&str])] = &[
         ],
     ),
     ("acp", &["base", "untrusted_fs", "rpc", "edit", "project", "code", "tools", "agent"]),
+    ("a2a", &["base", "untrusted_fs", "edit", "policy", "check", "agent", "serve"]),
     ("serve", &["base", "untrusted_fs", "memory", "project", "code", "tools", "agent", "analyzer"]),
     (
         "graftage",
         &[
+            "a2a",
             "acp",
             "base",
             "syntax",

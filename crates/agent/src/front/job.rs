@@ -267,6 +267,20 @@ pub enum JobEvent {
     Overlay(OverlayEvent),
 }
 
+impl JobEvent {
+    /// The job that it is about.
+    pub fn job(&self) -> Option<JobId> {
+        match self {
+            Self::Began(id, _)
+            | Self::Step(id, _)
+            | Self::Progress(id, _)
+            | Self::Diagnostic(id, _)
+            | Self::Ended(id, _) => Some(*id),
+            Self::Overlay(_) => None,
+        }
+    }
+}
+
 impl Mail for JobEvent {
     fn delivery(&self) -> Delivery {
         match self {

@@ -28,4 +28,4 @@ pub use job::{
 pub use mail::{Delivery, Mail, Mailbox};
 pub use review::{Acceptance, NotAcceptable, OfferId, ProofCard, Review};
 pub use runner::{JobRunner, ProjectSource};
-pub use words::{Weight, WeightedLine, placed, report_lines, step_lines};
+pub use words::{Weight, WeightedLine, answer_text, placed, report_lines, step_lines};

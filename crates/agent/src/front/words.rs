@@ -3,6 +3,7 @@
 use base::Severity;
 use tools::ReportedDiagnostic;
 
+use super::job::InquiryAnswer;
 use crate::{FixEvent, FixOutcome, FixReport, left_lines, same_guesses};
 
 /// Most rows of a list.
@@ -118,4 +119,39 @@ fn outcome(report: &FixReport) -> WeightedLine {
         }
         FixOutcome::Clean => line(Weight::Warn, "builds, and places are left (below)"),
     }
+}
+
+/// An answer as text.
+pub fn answer_text(answer: &InquiryAnswer) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    match answer {
+        InquiryAnswer::Hits(query, found) => {
+            lines.push(format!("{} for {query}", base::counted(found.hits.len(), "hit")));
+            for hit in &found.hits {
+                let file = hit.file.as_deref().unwrap_or_default();
+                let line = hit.start_line.unwrap_or_default();
+                lines.push(format!(
+                    "{}. {} `{}` {file}:{line}",
+                    hit.rank,
+                    hit.kind.as_str(),
+                    hit.canon
+                ));
+            }
+        }
+        InquiryAnswer::Proposals(rows) => {
+            lines.push(base::counted(rows.len(), "proposal"));
+            lines.extend(rows.iter().map(|it| format!("{} {} {}", it.id, it.state, it.summary)));
+        }
+        InquiryAnswer::History(rows) => {
+            lines.push(base::counted(rows.len(), "written change"));
+            lines.extend(rows.iter().map(|(id, is_applied, summary)| {
+                format!("{id} {} {summary}", if *is_applied { "applied" } else { "undone" })
+            }));
+        }
+        InquiryAnswer::Text(title, rows) => {
+            lines.push(title.clone());
+            lines.extend(rows.iter().map(|it| it.text.clone()));
+        }
+    }
+    lines.join("\n")
 }

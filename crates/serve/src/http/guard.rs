@@ -1,4 +1,4 @@
-//! Which requests reach the protocol: those of this machine, of no foreign page, with the token.
+//! Which requests reach a protocol: those of this machine, of no foreign page, with the token.
 //!
 //! A browser of the user can send requests to a loopback port on behalf of any page. `Host` shows that the
 //! page used a name of its own for this machine (DNS rebinding), `Origin` that it is not ours; a
@@ -11,7 +11,7 @@ use ::http::{HeaderMap, Method, StatusCode, Uri};
 
 use crate::AccessToken;
 
-/// The path of the protocol.
+/// The path of the Model Context Protocol.
 pub(super) const PATH: &str = "/mcp";
 
 /// Why a request is refused.
@@ -36,14 +36,26 @@ impl Guard {
         Self { names: names.map(|name| format!("{name}:{port}")).collect(), token }
     }
 
-    /// Checks everything of a request but its body.
+    /// Checks everything of a request of the Model Context Protocol but its body.
     pub(super) fn check(
         &self,
         method: &Method,
         uri: &Uri,
         headers: &HeaderMap,
     ) -> Result<(), Refusal> {
-        let refuse = |status, reason| Err(Refusal { status, reason });
+        self.check_sender(uri, headers)?;
+        self.check_token(headers)?;
+        if uri.path() != PATH {
+            return refuse(StatusCode::NOT_FOUND, "the protocol is served at /mcp");
+        }
+        if ![Method::POST, Method::GET, Method::DELETE].contains(method) {
+            return refuse(StatusCode::METHOD_NOT_ALLOWED, "use POST, GET or DELETE");
+        }
+        Ok(())
+    }
+
+    /// Checks that a request is for this server, and of no foreign page.
+    pub(super) fn check_sender(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Refusal> {
         let host = only(headers, &HOST).and_then(|value| value.to_str().ok());
         let hosts = host.into_iter().chain(uri.authority().map(|it| it.as_str()));
         if host.is_none() || !hosts.into_iter().all(|host| self.is_ours(host)) {
@@ -56,24 +68,26 @@ impl Guard {
                 return refuse(StatusCode::FORBIDDEN, "Origin is another site");
             }
         }
-        if let Some(token) = &self.token {
-            let value = only(headers, &AUTHORIZATION);
-            if !value.is_some_and(|value| token.is_in(value.as_bytes())) {
-                return refuse(StatusCode::UNAUTHORIZED, "send `Authorization: Bearer TOKEN`");
-            }
-        }
-        if uri.path() != PATH {
-            return refuse(StatusCode::NOT_FOUND, "the protocol is served at /mcp");
-        }
-        if ![Method::POST, Method::GET, Method::DELETE].contains(method) {
-            return refuse(StatusCode::METHOD_NOT_ALLOWED, "use POST, GET or DELETE");
-        }
         Ok(())
+    }
+
+    /// Checks the token.
+    pub(super) fn check_token(&self, headers: &HeaderMap) -> Result<(), Refusal> {
+        let Some(token) = &self.token else { return Ok(()) };
+        let value = only(headers, &AUTHORIZATION);
+        match value.is_some_and(|value| token.is_in(value.as_bytes())) {
+            true => Ok(()),
+            false => refuse(StatusCode::UNAUTHORIZED, "send `Authorization: Bearer TOKEN`"),
+        }
     }
 
     fn is_ours(&self, authority: &str) -> bool {
         self.names.iter().any(|name| name.eq_ignore_ascii_case(authority))
     }
+}
+
+fn refuse(status: StatusCode, reason: &'static str) -> Result<(), Refusal> {
+    Err(Refusal { status, reason })
 }
 
 /// The value of a header that occurs once.

@@ -1,17 +1,20 @@
-//! [`HttpServer`]: the protocol over streamable HTTP, on one path of one loopback port.
+//! [`HttpServer`]: a protocol over HTTP, on one loopback port: the Model Context Protocol on one path, or a
+//! [`HttpSurface`].
 //!
 //! hyper alone serves the connections: one path needs no router, and a limit on the time of a head, which
 //! keeps slow senders from holding a connection, belongs to the connection. A request passes
-//! [`guard`], then its body is read within limits, then `rmcp` has it.
+//! [`guard`], then its body is read within limits, then the protocol has it. One guard serves all protocols.
 
 mod connections;
 mod guard;
+mod surface;
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use ::http::request::Parts;
 use ::http::{Request, Response, StatusCode, header};
 use bytes::Bytes;
 use http_body_util::combinators::BoxBody;
@@ -28,7 +31,9 @@ use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
 use self::connections::{Connection, Connections};
-use self::guard::Guard;
+use self::guard::{Guard, Refusal};
+pub(crate) use self::surface::serve;
+pub use self::surface::{HttpSurface, SurfaceAnswer, SurfaceBody};
 use crate::{AccessToken, ServeError};
 
 type HttpResponse = Response<BoxBody<Bytes, Infallible>>;
@@ -102,7 +107,12 @@ impl HttpServer {
         Ok(Self { listener, address, guard: Guard::new(address, token), limits })
     }
 
-    /// The address of the protocol.
+    /// The address, without a path.
+    pub(crate) fn base_url(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
+    /// The address of the Model Context Protocol.
     pub fn url(&self) -> String {
         format!("http://{}{}", self.address, guard::PATH)
     }
@@ -113,7 +123,7 @@ impl HttpServer {
         handler: impl Fn() -> H + Send + Sync + 'static,
         stop: CancellationToken,
     ) {
-        let Self { listener, guard, limits, .. } = self;
+        let limits = &self.limits;
         let mut session = SessionConfig::default();
         session.keep_alive = Some(limits.session);
         let mut sessions = LocalSessionManager::default();
@@ -124,6 +134,12 @@ impl HttpServer {
             .with_cancellation_token(stop.child_token());
         let protocol =
             StreamableHttpService::new(move || Ok(handler()), Arc::new(sessions), config);
+        self.serve(McpProtocol(protocol), stop).await;
+    }
+
+    /// Serves a protocol until `stop` is cancelled.
+    async fn serve<P: HttpProtocol>(self, protocol: P, stop: CancellationToken) {
+        let Self { listener, guard, limits, .. } = self;
         let shared = Arc::new(Shared { guard, limits, protocol });
         let limits = &shared.limits;
         let all = Arc::new(Connections::new(limits.strangers, limits.clients));
@@ -150,16 +166,37 @@ impl HttpServer {
     }
 }
 
-struct Shared<H: ServerHandler> {
-    guard: Guard,
-    limits: HttpLimits,
-    protocol: StreamableHttpService<H, LocalSessionManager>,
+/// A protocol behind the guard.
+trait HttpProtocol: Send + Sync + 'static {
+    /// Checks everything of a request but its body; returns whether its sender has the token.
+    fn admit(&self, guard: &Guard, head: &Parts) -> Result<bool, Refusal>;
+
+    /// Answers a request.
+    fn handle(&self, request: Request<Bytes>) -> impl Future<Output = HttpResponse> + Send;
 }
 
-async fn serve_connection<H: ServerHandler>(
+struct McpProtocol<H: ServerHandler>(StreamableHttpService<H, LocalSessionManager>);
+
+impl<H: ServerHandler> HttpProtocol for McpProtocol<H> {
+    fn admit(&self, guard: &Guard, head: &Parts) -> Result<bool, Refusal> {
+        guard.check(&head.method, &head.uri, &head.headers).map(|()| true)
+    }
+
+    async fn handle(&self, request: Request<Bytes>) -> HttpResponse {
+        self.0.handle(request.map(Full::new)).await
+    }
+}
+
+struct Shared<P> {
+    guard: Guard,
+    limits: HttpLimits,
+    protocol: P,
+}
+
+async fn serve_connection<P: HttpProtocol>(
     stream: TcpStream,
     connection: Arc<Connection>,
-    shared: Arc<Shared<H>>,
+    shared: Arc<Shared<P>>,
 ) {
     // Small answers are not held back; without it they are only slower.
     let _ = stream.set_nodelay(true);
@@ -186,14 +223,15 @@ fn shared_end() -> Duration {
     Duration::from_millis(500)
 }
 
-impl<H: ServerHandler> Shared<H> {
+impl<P: HttpProtocol> Shared<P> {
     async fn answer(&self, request: Request<Incoming>, connection: &Connection) -> HttpResponse {
         let (parts, body) = request.into_parts();
-        if let Err(refusal) = self.guard.check(&parts.method, &parts.uri, &parts.headers) {
-            return refused(refusal.status, refusal.reason);
-        }
-        if !connection.becomes_client() {
-            return refused(StatusCode::SERVICE_UNAVAILABLE, "too many connections");
+        match self.protocol.admit(&self.guard, &parts) {
+            Err(refusal) => return refused(refusal.status, refusal.reason),
+            Ok(true) if !connection.becomes_client() => {
+                return refused(StatusCode::SERVICE_UNAVAILABLE, "too many connections");
+            }
+            Ok(_) => {}
         }
         // What is announced is refused before it is sent.
         if body.size_hint().lower() > self.limits.body_bytes as u64 {
@@ -202,7 +240,7 @@ impl<H: ServerHandler> Shared<H> {
         let limited = Limited::new(body, self.limits.body_bytes);
         match tokio::time::timeout(self.limits.body, limited.collect()).await {
             Ok(Ok(body)) => {
-                self.protocol.handle(Request::from_parts(parts, Full::new(body.to_bytes()))).await
+                self.protocol.handle(Request::from_parts(parts, body.to_bytes())).await
             }
             Ok(Err(error)) if error.is::<LengthLimitError>() => {
                 refused(StatusCode::PAYLOAD_TOO_LARGE, "the request is too large")

@@ -31,6 +31,7 @@ use self::lines::Lines;
 pub use self::projects::OpenProject;
 pub(crate) use self::projects::Projects;
 use self::subscriptions::Subscriptions;
+use crate::runtime::run;
 use crate::{HttpServer, HttpServerOptions, ServeError};
 
 /// What a server of the protocol offers.
@@ -54,12 +55,8 @@ pub struct McpOptions {
 /// The places of the skills of a project, or of none.
 pub type SkillPlacesOf = dyn Fn(Option<&Path>) -> SkillPlaces + Send + Sync;
 
-/// Time between two looks at the request to stop.
-const LOOK: Duration = Duration::from_millis(100);
 /// Time that calls have to answer after the end of standard input, before they are cancelled.
 const GRACE: Duration = Duration::from_millis(400);
-/// Time that calls have to end after their cancellation.
-const END: Duration = Duration::from_millis(300);
 
 /// Serves one client on standard input and output, until the client closes standard input.
 ///
@@ -68,7 +65,7 @@ const END: Duration = Duration::from_millis(300);
 pub fn serve_stdio(options: McpOptions) -> Result<(), ServeError> {
     let stop = CancellationToken::new();
     let (ctx, handler) = handler(options, &stop);
-    run(ctx, stop.clone(), async move {
+    run(ctx, (stop.clone(), Calls::THREADS), async move {
         let (input, output) = rmcp::transport::io::stdio_pipes();
         let ended = CancellationToken::new();
         let input = UntilEnd { inner: input, ended: ended.clone() };
@@ -98,7 +95,7 @@ pub fn serve_http(
     let stop = CancellationToken::new();
     let (ctx, handler) = handler(McpOptions { asks_roots: false, ..options }, &stop);
     let server = Arc::clone(handler.server());
-    run(ctx, stop.clone(), async move {
+    run(ctx, (stop.clone(), Calls::THREADS), async move {
         let listening = HttpServer::bind(http).await?;
         ready(&listening);
         listening.run(move || McpHandler::new(Arc::clone(&server)), stop).await;
@@ -122,39 +119,4 @@ fn handler(options: McpOptions, stop: &CancellationToken) -> (Ctx, McpHandler) {
         consents: tools::Consents::default(),
     };
     (ctx, McpHandler::new(Arc::new(server)))
-}
-
-/// Runs the server on a runtime of its own, until it ends or the process is asked to stop.
-fn run(
-    ctx: Ctx,
-    stop: CancellationToken,
-    serving: impl Future<Output = Result<(), ServeError>>,
-) -> Result<(), ServeError> {
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(2)
-        // Beside the calls, the runtime itself reads and writes streams that are no pipes.
-        .max_blocking_threads(Calls::THREADS + 4)
-        .enable_all()
-        .build()
-        .map_err(ServeError::Runtime)?;
-    let result = runtime.block_on(async {
-        let asked = async {
-            while !ctx.is_cancelled() {
-                tokio::time::sleep(LOOK).await;
-            }
-        };
-        let mut serving = std::pin::pin!(serving);
-        let result = tokio::select! {
-            result = serving.as_mut() => result,
-            () = asked => {
-                stop.cancel();
-                serving.await
-            }
-        };
-        stop.cancel();
-        result
-    });
-    // Calls look at their flag; what does not end in time ends with the process, and its children too.
-    runtime.shutdown_timeout(END);
-    result
 }
