@@ -116,7 +116,6 @@ fn surface(ctx: Ctx, folder: PathBuf, url: &str) -> HttpSurface {
     let options = A2aOptions {
         ctx,
         folder,
-        url: url.to_owned(),
         needs_token: false,
         allows_loopback_push: true,
         profile,
@@ -126,6 +125,7 @@ fn surface(ctx: Ctx, folder: PathBuf, url: &str) -> HttpSurface {
         eprintln!("{error}");
         std::process::exit(1)
     });
+    server.reached_at(url);
     HttpSurface {
         is_public: A2aServer::is_public,
         answer: Box::new(move |request, gone| {

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -64,8 +64,6 @@ pub struct A2aOptions {
     pub ctx: Ctx,
     /// Folder in which tasks are kept.
     pub folder: PathBuf,
-    /// Address of the server, without a path.
-    pub url: String,
     /// Whether clients need a token.
     pub needs_token: bool,
     /// Whether webhooks may be on this machine.
@@ -86,7 +84,8 @@ struct Shared {
     place: TaskPlace,
     tasks: Mutex<SortedMap<String, Arc<TaskCell>>>,
     running: Mutex<usize>,
-    cards: AgentCards,
+    profile: (A2aProfile, bool),
+    cards: OnceLock<AgentCards>,
     is_ending: AtomicBool,
 }
 
@@ -108,9 +107,7 @@ impl A2aServer {
     /// # Errors
     /// Threads that cannot be started.
     pub fn start(options: A2aOptions, agent: impl A2aAgent) -> std::io::Result<Self> {
-        let A2aOptions { ctx, folder, url, needs_token, allows_loopback_push, profile, note } =
-            options;
-        let cards = AgentCards::new(&profile, (&url, needs_token), ctx.now());
+        let A2aOptions { ctx, folder, needs_token, allows_loopback_push, profile, note } = options;
         let pushes = Pushes::start(allows_loopback_push, note)?;
         let place = TaskPlace { ctx, store: TaskStore::new(folder), pushes };
         let shared = Shared {
@@ -118,15 +115,21 @@ impl A2aServer {
             place,
             tasks: Mutex::default(),
             running: Mutex::default(),
-            cards,
+            profile: (profile, needs_token),
+            cards: OnceLock::new(),
             is_ending: AtomicBool::new(false),
         };
         shared.load();
         Ok(Self { shared: Arc::new(shared) })
     }
 
+    /// Makes the cards for an address of the server, without a path. Requests come after it.
+    pub fn reached_at(&self, url: &str) {
+        self.shared.cards.get_or_init(|| self.shared.new_cards(url));
+    }
+
     pub(crate) fn cards(&self) -> &AgentCards {
-        &self.shared.cards
+        self.shared.cards.get_or_init(|| self.shared.new_cards(""))
     }
 
     /// Stops all work, and waits a moment for its end.
@@ -162,7 +165,7 @@ impl A2aServer {
             "GetTaskPushNotificationConfig" => shared.get_push(params).map(Outcome::from),
             "ListTaskPushNotificationConfigs" => shared.list_pushes(params).map(Outcome::from),
             "DeleteTaskPushNotificationConfig" => shared.delete_push(params).map(Outcome::from),
-            "GetExtendedAgentCard" => Ok(Outcome::Value(shared.cards.extended.clone())),
+            "GetExtendedAgentCard" => Ok(Outcome::Value(self.cards().extended.clone())),
             other => {
                 let name = base::visible_line(other);
                 Err(A2aError::new(Refused::Method, format!("there is no method `{name}`")))
@@ -178,6 +181,11 @@ impl Drop for A2aServer {
 }
 
 impl Shared {
+    fn new_cards(&self, url: &str) -> AgentCards {
+        let (profile, needs_token) = &self.profile;
+        AgentCards::new(profile, (url, *needs_token), self.place.ctx.now())
+    }
+
     /// Loads the tasks of the folder. What was worked on has no worker any more.
     fn load(&self) {
         let mut stored = self.place.store.all();

@@ -13,6 +13,22 @@ pub(crate) enum Serve {
     Mcp(ServeMcp),
     /// Serve an editor over the Agent Client Protocol on standard input and output
     Acp(ServeAcp),
+    /// Serve other agents over the Agent2Agent protocol, on a loopback address, until Ctrl-C
+    A2a(ServeA2a),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ServeA2a {
+    /// Loopback address to listen on; port 0 takes a free one
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:0")]
+    pub(crate) http: std::net::SocketAddr,
+    /// Token that clients send; the file is created, readable by you alone, if it does not exist
+    /// [default: `a2a.token` in the state directory]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) token_file: Option<PathBuf>,
+    /// Send push notifications to webhooks on this machine, too
+    #[arg(long)]
+    pub(crate) allow_loopback_push: bool,
 }
 
 #[derive(Debug, Args)]

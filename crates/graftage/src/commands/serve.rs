@@ -1,13 +1,15 @@
 //! `serve`: long-running servers for coding agents.
 
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use a2a::{A2aBody, A2aOptions, A2aServer, ProjectAgent};
 use acp::{AcpError, AcpOptions};
 use base::Ctx;
 use project::{ExitKind, SystemHost};
 use serve::mcp::{McpOptions, serve_http, serve_stdio};
-use serve::{AccessToken, HttpLimits, HttpServerOptions};
+use serve::{AccessToken, HttpLimits, HttpServerOptions, HttpSurface, SurfaceBody};
 use tools::{SkillPlaces, ToolError};
 
 use crate::args_serve;
@@ -16,13 +18,17 @@ use crate::exit::{Failure, Status};
 use crate::output;
 use crate::session::Session;
 
-/// The default file of the token, in the state directory.
+/// The default file of the token for MCP clients, in the state directory.
 const TOKEN_FILE: &str = "mcp.token";
+
+/// The same for agents.
+const AGENT_TOKEN_FILE: &str = "a2a.token";
 
 pub(crate) fn run(session: &Session, args: &args_serve::Serve) -> Result<Status, Failure> {
     let args = match args {
         args_serve::Serve::Mcp(args) => args,
         args_serve::Serve::Acp(args) => return editor(session, args),
+        args_serve::Serve::A2a(args) => return agents(session, args),
     };
     if let Some(client) = args.print_config {
         return client_config::run(session, client);
@@ -32,18 +38,75 @@ pub(crate) fn run(session: &Session, args: &args_serve::Serve) -> Result<Status,
         serve_stdio(options)?;
         return Ok(Status::Done);
     };
-    let default = || session.surroundings.state_dir.join("graftage").join(TOKEN_FILE);
-    let file = args.token_file.clone().unwrap_or_else(default);
-    let token = Some(AccessToken::of_file(&session.ctx, &file)?);
-    let http = HttpServerOptions { address, token, limits: HttpLimits::default() };
-    serve_http(options, http, |server| {
-        output::note(&format!("serving {}", server.url()));
-        output::note(&format!(
-            "clients send `Authorization: Bearer TOKEN`; token: {}",
-            file.display()
-        ));
-    })?;
+    let (http, file) = http_options(session, address, (args.token_file.as_ref(), TOKEN_FILE))?;
+    serve_http(options, http, |server| serving(&server.url(), &file))?;
     Ok(Status::Done)
+}
+
+/// How a server listens, and the file of its token.
+fn http_options(
+    session: &Session,
+    address: SocketAddr,
+    (file, default): (Option<&PathBuf>, &str),
+) -> Result<(HttpServerOptions, PathBuf), Failure> {
+    let default = || session.surroundings.state_dir.join("graftage").join(default);
+    let file = file.cloned().unwrap_or_else(default);
+    let token = Some(AccessToken::of_file(&session.ctx, &file)?);
+    Ok((HttpServerOptions { address, token, limits: HttpLimits::default() }, file))
+}
+
+/// Reports that a server listens.
+fn serving(url: &str, token_file: &Path) {
+    output::note(&format!("serving {url}"));
+    output::note(&format!(
+        "clients send `Authorization: Bearer TOKEN`; token: {}",
+        token_file.display()
+    ));
+}
+
+/// Serves other agents.
+fn agents(session: &Session, args: &args_serve::ServeA2a) -> Result<Status, Failure> {
+    let source = session.source()?;
+    let profile = ProjectAgent::profile(&source, env!("CARGO_PKG_VERSION"));
+    let token = (args.token_file.as_ref(), AGENT_TOKEN_FILE);
+    let (http, file) = http_options(session, args.http, token)?;
+    // Tasks are of one project.
+    let key = base::ContentHash::of(source.root.as_os_str().as_encoded_bytes()).to_string();
+    let folder = session.surroundings.state_dir.join("graftage").join("a2a").join(key);
+    let failed = |error: std::io::Error| Failure::input(error.to_string(), "start it again");
+    // What outlives a task reports no progress of its own.
+    let ctx = Ctx::new(Arc::new(SystemHost::new(Arc::default(), |_| {})));
+    let agent = ProjectAgent::start(&ctx, source).map_err(failed)?;
+    let options = A2aOptions {
+        ctx,
+        folder,
+        needs_token: true,
+        allows_loopback_push: args.allow_loopback_push,
+        profile,
+        note: Arc::new(output::note),
+    };
+    let server = Arc::new(A2aServer::start(options, agent).map_err(failed)?);
+    let own = Arc::clone(&server);
+    serve::serve_surface(session.ctx.clone(), http, move |url| {
+        serving(url, &file);
+        own.reached_at(url);
+        surface(own)
+    })?;
+    server.stop();
+    Ok(Status::Done)
+}
+
+/// The server of an agent behind the guard.
+fn surface(server: Arc<A2aServer>) -> HttpSurface {
+    HttpSurface {
+        is_public: A2aServer::is_public,
+        answer: Box::new(move |request, gone| {
+            server.answer(request, gone).map(|body| match body {
+                A2aBody::Whole(body) => SurfaceBody::Whole(body),
+                A2aBody::Events(events) => SurfaceBody::Pieces(events),
+            })
+        }),
+    }
 }
 
 /// Serves an editor.

@@ -37,7 +37,7 @@ const LIB: &str = "/// One.\npub fn one() -> u8 {\n    1\n}\n\n/// Two.\npub fn 
                    assert_eq!(three(), 3);\n}\n";
 
 /// A project in which `two` was renamed at its definition only.
-fn broken() -> TempProject {
+pub(crate) fn broken() -> TempProject {
     let project = testkit::crate_project("\n//- /src/lib.rs\n");
     project.write("src/lib.rs", LIB);
     project.git().commit_all("before");
@@ -45,7 +45,7 @@ fn broken() -> TempProject {
     project
 }
 
-fn renamed(name: &str) -> String {
+pub(crate) fn renamed(name: &str) -> String {
     LIB.replace("pub fn two() -> u8", &format!("pub fn {name}() -> u8"))
 }
 
@@ -227,7 +227,7 @@ impl Drop for Session {
     }
 }
 
-fn lib(project: &TempProject) -> String {
+pub(crate) fn lib(project: &TempProject) -> String {
     std::fs::read_to_string(project.root().join("src/lib.rs")).unwrap()
 }
 

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a failed setup ends the test")]
 
+mod a2a;
 mod acp;
 mod clients;
 mod kills;
