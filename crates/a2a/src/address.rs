@@ -5,6 +5,8 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, ToSocketAddrs as _};
 
 use ::http::Uri;
 
+use crate::error::PushError;
+
 /// A webhook, read from its address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct WebhookTarget {
@@ -21,16 +23,16 @@ pub(crate) struct WebhookTarget {
 
 impl WebhookTarget {
     /// Reads an address, and refuses the ones that no resolution could allow.
-    pub(crate) fn read(url: &str, allows_loopback: bool) -> Result<Self, String> {
-        let uri: Uri = url.parse().map_err(|_| "`url` is no address".to_owned())?;
+    pub(crate) fn read(url: &str, allows_loopback: bool) -> Result<Self, PushError> {
+        let uri: Uri = url.parse().map_err(|_| PushError::Url("is no address"))?;
         let is_secure = match uri.scheme_str() {
             Some("http") => false,
             Some("https") => true,
-            _ => return Err("`url` begins with neither `https://` nor `http://`".to_owned()),
+            _ => return Err(PushError::Url("begins with neither `https://` nor `http://`")),
         };
-        let authority = uri.authority().ok_or("`url` has no host")?.as_str().to_owned();
+        let authority = uri.authority().ok_or(PushError::Url("has no host"))?.as_str().to_owned();
         if authority.contains('@') || url.len() > 2_048 {
-            return Err("`url` has credentials, or is longer than 2,048 bytes".to_owned());
+            return Err(PushError::Url("has credentials, or is longer than 2,048 bytes"));
         }
         let host = uri.host().unwrap_or_default();
         let host = host.trim_start_matches('[').trim_end_matches(']').to_owned();
@@ -55,19 +57,18 @@ impl WebhookTarget {
 pub(crate) fn checked_address(
     target: &WebhookTarget,
     allows_loopback: bool,
-) -> Result<SocketAddr, String> {
+) -> Result<SocketAddr, PushError> {
     let found = (target.host.as_str(), target.port).to_socket_addrs();
-    let found = found.map_err(|error| format!("`{}` is not found: {error}", target.host))?;
-    let found: Vec<SocketAddr> = found.collect();
+    let unknown = || PushError::Unknown(base::visible_line(&target.host));
+    let found: Vec<SocketAddr> = found.map_err(|_| unknown())?.collect();
     if found.iter().any(|it| !is_allowed(it.ip(), allows_loopback)) {
         return Err(refusal(&target.host));
     }
-    found.first().copied().ok_or_else(|| format!("`{}` has no address", target.host))
+    found.first().copied().ok_or_else(unknown)
 }
 
-fn refusal(host: &str) -> String {
-    let host = base::visible_line(host);
-    format!("`{host}` is on this machine or an internal network: use a public address")
+fn refusal(host: &str) -> PushError {
+    PushError::Internal(base::visible_line(host))
 }
 
 /// Whether a webhook may be at this address.
@@ -133,12 +134,37 @@ mod tests {
     #[test]
     fn internal_addresses_are_refused() {
         for inner in [
-            "127.0.0.1", "127.9.9.9", "0.0.0.0", "10.1.2.3", "172.16.0.1", "172.31.255.255",
-            "192.168.1.1", "169.254.169.254", "100.64.0.1", "198.18.0.1", "192.0.0.192",
-            "224.0.0.1", "255.255.255.255", "[::1]", "[::]", "[::ffff:127.0.0.1]",
-            "[::ffff:10.0.0.1]", "[::127.0.0.1]", "[fc00::1]", "[fd00:ec2::254]", "[fe80::1]",
-            "[ff02::1]", "[fec0::1]", "[64:ff9b::a9fe:a9fe]", "[64:ff9b:1::1]", "[2002:7f00:1::]",
-            "[2001::1]", "[2001:db8::1]", "localhost", "LOCALHOST.", "a.localhost",
+            "127.0.0.1",
+            "127.9.9.9",
+            "0.0.0.0",
+            "10.1.2.3",
+            "172.16.0.1",
+            "172.31.255.255",
+            "192.168.1.1",
+            "169.254.169.254",
+            "100.64.0.1",
+            "198.18.0.1",
+            "192.0.0.192",
+            "224.0.0.1",
+            "255.255.255.255",
+            "[::1]",
+            "[::]",
+            "[::ffff:127.0.0.1]",
+            "[::ffff:10.0.0.1]",
+            "[::127.0.0.1]",
+            "[fc00::1]",
+            "[fd00:ec2::254]",
+            "[fe80::1]",
+            "[ff02::1]",
+            "[fec0::1]",
+            "[64:ff9b::a9fe:a9fe]",
+            "[64:ff9b:1::1]",
+            "[2002:7f00:1::]",
+            "[2001::1]",
+            "[2001:db8::1]",
+            "localhost",
+            "LOCALHOST.",
+            "a.localhost",
         ] {
             let url = format!("http://{inner}:8080/x");
             assert!(WebhookTarget::read(&url, false).is_err(), "{inner}");
@@ -171,8 +197,18 @@ mod tests {
 
     #[test]
     fn other_addresses_are_none() {
-        for wrong in ["", "x", "/x", "file:///etc/passwd", "gopher://a.example/", "http://", "http:///x",
-            "http://u:p@a.example/", "http://a.example/\r\nX: y", "http://a b/"] {
+        for wrong in [
+            "",
+            "x",
+            "/x",
+            "file:///etc/passwd",
+            "gopher://a.example/",
+            "http://",
+            "http:///x",
+            "http://u:p@a.example/",
+            "http://a.example/\r\nX: y",
+            "http://a b/",
+        ] {
             assert!(WebhookTarget::read(wrong, true).is_err(), "{wrong}");
         }
     }

@@ -76,8 +76,7 @@ fn card(profile: &A2aProfile, url: &str, needs_token: bool) -> Value {
             "examples": it.examples,
         })
     };
-    let interface =
-        |binding: &str| json!({ "url": url, "protocolBinding": binding, "protocolVersion": VERSION });
+    let interface = |binding: &str| json!({ "url": url, "protocolBinding": binding, "protocolVersion": VERSION });
     let mut card = json!({
         "name": profile.name,
         "description": profile.description,

@@ -1,4 +1,4 @@
-//! [`A2aError`]: why a request is refused, as both bindings report it.
+//! [`A2aError`]: why a request is refused, as both bindings report it; [`PushError`]: why a webhook is.
 
 use serde_json::{Value, json};
 
@@ -57,7 +57,7 @@ impl Refused {
 /// Reason why a request is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
-pub struct A2aError {
+pub(crate) struct A2aError {
     pub(crate) kind: Refused,
     pub(crate) message: String,
 }
@@ -104,3 +104,34 @@ fn info(reason: &str) -> Value {
         "domain": "a2a-protocol.org",
     })
 }
+
+/// Reason why a webhook is refused, or was not reached.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum PushError {
+    /// The address is none that is sent to.
+    #[error("`url` {0}")]
+    Url(&'static str),
+    /// The address is not public.
+    #[error("`{0}` is on this machine or an internal network: use a public address")]
+    Internal(String),
+    /// The name has no address.
+    #[error("`{0}` is not found")]
+    Unknown(String),
+    /// The connection would have to be encrypted.
+    #[error("`{0}`: this build sends `http://` only")]
+    Secure(String),
+    /// It did not take the event.
+    #[error("`{0}`: {1}")]
+    Failed(String, std::io::Error),
+}
+
+impl From<PushError> for A2aError {
+    fn from(error: PushError) -> Self {
+        Self::params(error.to_string())
+    }
+}
+
+/// Reason why a task is not on the disk.
+#[derive(Debug, thiserror::Error)]
+#[error("the task is not kept: {0}")]
+pub(crate) struct NotKept(pub(crate) String);

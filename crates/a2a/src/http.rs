@@ -218,9 +218,8 @@ fn no_address() -> A2aError {
 }
 
 fn read_body(body: &[u8]) -> Result<Value, A2aError> {
-    serde_json::from_slice(body).map_err(|error| {
-        A2aError::new(Refused::Json, format!("the body is no JSON: {error}"))
-    })
+    serde_json::from_slice(body)
+        .map_err(|error| A2aError::new(Refused::Json, format!("the body is no JSON: {error}")))
 }
 
 fn check_content_type(headers: &HeaderMap) -> Result<(), A2aError> {

@@ -29,7 +29,6 @@ mod task;
 mod wire;
 
 pub use card::{A2aProfile, A2aSkill};
-pub use error::A2aError;
 pub use http::A2aBody;
 pub use project::ProjectAgent;
 pub use push::A2aNote;

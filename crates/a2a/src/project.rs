@@ -237,7 +237,9 @@ mod tests {
         for other in ["", "yes please", "y", "not yes", "yes\nno", "-1", "yes."] {
             assert_eq!(reply(vec![text(other)]), Reply::Other, "{other}");
         }
-        for other in [json!("yes"), json!({ "answer": true }), json!({ "Answer": "yes" }), json!([])] {
+        for other in
+            [json!("yes"), json!({ "answer": true }), json!({ "Answer": "yes" }), json!([])]
+        {
             assert_eq!(reply(vec![A2aPart::data(other.clone())]), Reply::Other, "{other}");
         }
         assert_eq!(reply(vec![text("yes"), text("no")]), Reply::Other);

@@ -13,7 +13,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 use crate::address::{WebhookTarget, checked_address};
-use crate::error::A2aError;
+use crate::error::{A2aError, PushError};
 use crate::wire::{PushConfig, is_id};
 
 /// Threads that deliver.
@@ -26,8 +26,7 @@ const MOST_WAITING: usize = 256;
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Time before each attempt.
-const ATTEMPTS: [Duration; 3] =
-    [Duration::ZERO, Duration::from_secs(1), Duration::from_secs(4)];
+const ATTEMPTS: [Duration; 3] = [Duration::ZERO, Duration::from_secs(1), Duration::from_secs(4)];
 
 /// Longest token or credentials in bytes.
 const LONGEST: usize = 4_096;
@@ -54,7 +53,7 @@ impl Pushes {
             let (sender, receiver) = sync_channel(MOST_WAITING);
             let note = Arc::clone(&note);
             thread::Builder::new()
-                .name("push".to_owned())
+                .name("webhooks".to_owned())
                 .spawn(move || deliver_all(&receiver, allows_loopback, &note))?;
             queues.push(sender);
         }
@@ -78,7 +77,7 @@ impl Pushes {
 
     /// Checks a webhook of a client.
     pub(crate) fn check(&self, config: &PushConfig) -> Result<(), A2aError> {
-        WebhookTarget::read(&config.url, self.allows_loopback).map_err(A2aError::params)?;
+        WebhookTarget::read(&config.url, self.allows_loopback)?;
         if config.id.as_deref().is_some_and(|it| !is_id(it)) {
             return Err(A2aError::params("`id` is no id: letters, digits and `-._~`, at most 128"));
         }
@@ -114,13 +113,13 @@ fn deliver_all(queue: &Receiver<Delivery>, allows_loopback: bool, note: &A2aNote
     }
 }
 
-fn deliver(delivery: &Delivery, allows_loopback: bool) -> Result<(), String> {
+fn deliver(delivery: &Delivery, allows_loopback: bool) -> Result<(), PushError> {
     let target = WebhookTarget::read(&delivery.config.url, allows_loopback)?;
     if target.is_secure {
-        return Err(format!("`{}`: this build sends `http://` only", target.host));
+        return Err(PushError::Secure(target.host));
     }
     let address = checked_address(&target, allows_loopback)?;
-    post(&target, address, delivery).map_err(|error| format!("`{}`: {error}", target.host))
+    post(&target, address, delivery).map_err(|error| PushError::Failed(target.host.clone(), error))
 }
 
 fn post(
@@ -131,7 +130,11 @@ fn post(
     let config = &delivery.config;
     let by = config.authentication.as_ref();
     let by = by.map(|it| {
-        format!("Authorization: {} {}\r\n", it.scheme, it.credentials.as_deref().unwrap_or_default())
+        format!(
+            "Authorization: {} {}\r\n",
+            it.scheme,
+            it.credentials.as_deref().unwrap_or_default()
+        )
     });
     let token = config.token.as_ref().map(|it| format!("X-A2A-Notification-Token: {it}\r\n"));
     let head = format!(
@@ -219,7 +222,7 @@ mod tests {
             Pushes::start(false, Arc::new(move |it| base::lock(&own).push(it.to_owned()))).unwrap();
         assert!(pushes.check(&config(&url)).is_err());
         let delivery = Delivery { config: config(&url), body: String::new() };
-        assert!(deliver(&delivery, false).unwrap_err().contains("internal"));
+        assert!(deliver(&delivery, false).unwrap_err().to_string().contains("internal"));
         assert!(listener.accept().is_err());
     }
 

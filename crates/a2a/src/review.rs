@@ -365,7 +365,13 @@ fn artifact(name: &str, description: Option<String>, part: A2aPart) -> A2aArtifa
 
 fn choices(changes: &[OfferedChange]) -> String {
     let line = |(at, it): (usize, &OfferedChange)| {
-        format!("{}. {}: {}\n{}", at + 1, it.title, it.rationale.join("; "), it.change.unified_diff())
+        format!(
+            "{}. {}: {}\n{}",
+            at + 1,
+            it.title,
+            it.rationale.join("; "),
+            it.change.unified_diff()
+        )
     };
     let lines: Vec<String> = changes.iter().enumerate().map(line).collect();
     let all = lines.join("\n");

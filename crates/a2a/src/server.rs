@@ -14,7 +14,7 @@ use crate::error::{A2aError, Refused};
 use crate::push::{A2aNote, Pushes};
 use crate::store::{StoredTask, TaskStore};
 use crate::stream::EventStream;
-use crate::task::{LiveTask, TaskCell, TaskHandle, TaskPlace, TaskWork};
+use crate::task::{LOOK, LiveTask, TaskCell, TaskHandle, TaskPlace, TaskWork};
 use crate::wire::{
     self, A2aMessage, A2aPart, A2aState, ListRequest, PushConfig, PushRequest, SendRequest,
     TaskRequest,
@@ -34,9 +34,6 @@ const PAGE: (usize, usize) = (50, 100);
 
 /// Longest time that an answer waits for its task.
 const PATIENCE: Duration = Duration::from_secs(60 * 60);
-
-/// Time between two looks at whether the client is still there.
-pub(crate) const LOOK: Duration = Duration::from_millis(250);
 
 /// Longest time that tasks may take to end when the server ends.
 const ENDING: Duration = Duration::from_secs(2);
@@ -226,14 +223,14 @@ impl Shared {
         }
         let push = how.task_push_notification_config;
         let cell = Self::begin(shared, asked.message, push, |_| ())?.0;
-        let mut live = cell.lock();
         let began = Instant::now();
-        while !how.return_immediately.unwrap_or(false)
-            && !(live.task.state.is_settled() && live.work == TaskWork::None)
-            && !gone.load(Ordering::SeqCst)
-            && !shared.is_ending.load(Ordering::SeqCst)
-            && began.elapsed() < PATIENCE
-        {
+        let is_over = |live: &LiveTask| {
+            let is_done = live.task.state.is_settled() && live.work == TaskWork::None;
+            let is_left = gone.load(Ordering::SeqCst) || shared.is_ending.load(Ordering::SeqCst);
+            is_done || is_left || began.elapsed() > PATIENCE
+        };
+        let mut live = cell.lock();
+        while !how.return_immediately.unwrap_or(false) && !is_over(&live) {
             live = cell.wait(live, LOOK);
         }
         Ok(json!({ "task": live.task.to_wire(history, true) }))
@@ -248,8 +245,7 @@ impl Shared {
         }
         let push = how.task_push_notification_config;
         // The stream begins before the work does: it has every event.
-        let (cell, first) =
-            Self::begin(shared, asked.message, push, |cell| cell.begin_stream())?;
+        let (cell, first) = Self::begin(shared, asked.message, push, |cell| cell.begin_stream())?;
         Ok(EventStream::new(cell, first))
     }
 
@@ -407,7 +403,8 @@ impl Shared {
         }
         found.sort_by(|a, b| (b.updated, &b.id).cmp(&(a.updated, &a.id)));
         let total = found.len();
-        found.retain(|it| from.as_ref().is_none_or(|from| (it.updated, &it.id) < (from.0, &from.1)));
+        found
+            .retain(|it| from.as_ref().is_none_or(|from| (it.updated, &it.id) < (from.0, &from.1)));
         let is_last = found.len() <= size;
         found.truncate(size);
         let next = found.last().filter(|_| !is_last);

@@ -6,6 +6,7 @@ use base::{Ctx, Timestamp};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use crate::error::NotKept;
 use crate::wire::{self, A2aArtifact, A2aMessage, A2aState, PushConfig};
 
 /// Most bytes of a file.
@@ -68,8 +69,8 @@ impl TaskStore {
     }
 
     /// Keeps a task as it is now.
-    pub(crate) fn put(&self, ctx: &Ctx, task: &StoredTask) -> Result<(), String> {
-        let failed = |error: &dyn std::fmt::Display| format!("the task is not kept: {error}");
+    pub(crate) fn put(&self, ctx: &Ctx, task: &StoredTask) -> Result<(), NotKept> {
+        let failed = |error: &dyn std::fmt::Display| NotKept(error.to_string());
         untrusted_fs::make_own(&self.folder).map_err(|error| failed(&error))?;
         let bytes = serde_json::to_vec(task).map_err(|error| failed(&error))?;
         let path = self.folder.join(file_name(&task.id));
@@ -128,7 +129,10 @@ mod tests {
             updated: Timestamp(at),
             history: vec![A2aMessage::default(); 3],
             artifacts: Vec::new(),
-            pushes: vec![PushConfig { url: "http://a.example/".to_owned(), ..PushConfig::default() }],
+            pushes: vec![PushConfig {
+                url: "http://a.example/".to_owned(),
+                ..PushConfig::default()
+            }],
         }
     }
 

@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use crate::server::LOOK;
-use crate::task::{NextEvent, TaskCell};
+use crate::task::{LOOK, NextEvent, TaskCell};
 
 /// Number of quiet looks after which the connection is shown to be alive: 15 seconds.
 const ALIVE: u32 = 60;

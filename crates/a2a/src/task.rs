@@ -11,6 +11,9 @@ use crate::push::Pushes;
 use crate::store::{StoredTask, TaskStore};
 use crate::wire::{A2aArtifact, A2aMessage, A2aPart, A2aState};
 
+/// Time between two looks at whether a client is still there.
+pub(crate) const LOOK: Duration = Duration::from_millis(250);
+
 /// Most events of a task that are remembered for its streams. A stream that is slower gets the whole task again.
 const MOST_EVENTS: usize = 256;
 
@@ -166,7 +169,7 @@ impl TaskHandle<'_> {
     }
 
     /// Whether it was canceled, or the server ends.
-    pub fn is_stopped(&self) -> bool {
+    pub(crate) fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::SeqCst)
     }
 
@@ -195,7 +198,7 @@ impl TaskHandle<'_> {
         self.keep(live, Some(&event));
     }
 
-    /// Tells streams how it goes on. It is not remembered.
+    /// Shows the present work to streams. It is not remembered.
     pub fn progress(&self, text: &str) {
         let message = self.message(text);
         let mut live = self.cell.lock();
@@ -242,7 +245,7 @@ impl TaskHandle<'_> {
     }
 
     /// Passes the point of no return, unless the task was canceled before: from here on it cannot be.
-    pub fn begin_write(&self) -> bool {
+    pub(crate) fn begin_write(&self) -> bool {
         let mut live = self.cell.lock();
         let may = !live.task.state.is_final() && !self.is_stopped();
         if may {
@@ -252,7 +255,7 @@ impl TaskHandle<'_> {
     }
 
     /// Ends what [`TaskHandle::begin_write`] began.
-    pub fn end_write(&self) {
+    pub(crate) fn end_write(&self) {
         self.cell.lock().work = TaskWork::Running;
     }
 
@@ -271,7 +274,7 @@ impl TaskHandle<'_> {
     /// Keeps the task on the disk, and sends an event to its webhooks.
     pub(crate) fn keep(&self, live: MutexGuard<'_, LiveTask>, event: Option<&TaskEvent>) {
         if let Err(error) = self.place.store.put(&self.place.ctx, &live.task) {
-            self.place.pushes.note(&error);
+            self.place.pushes.note(&error.to_string());
         }
         if let Some(event) = event {
             for config in &live.task.pushes {

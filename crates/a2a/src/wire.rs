@@ -53,7 +53,7 @@ pub enum A2aState {
 
 impl A2aState {
     /// Whether the task has ended.
-    pub fn is_final(self) -> bool {
+    pub(crate) fn is_final(self) -> bool {
         matches!(self, Self::Completed | Self::Failed | Self::Canceled | Self::Rejected)
     }
 
@@ -100,11 +100,7 @@ pub struct A2aPart {
 impl A2aPart {
     /// A text of a media type.
     pub fn text(text: impl Into<String>, media_type: &str) -> Self {
-        Self {
-            text: Some(text.into()),
-            media_type: Some(media_type.to_owned()),
-            ..Self::default()
-        }
+        Self { text: Some(text.into()), media_type: Some(media_type.to_owned()), ..Self::default() }
     }
 
     /// Data as JSON.
@@ -416,7 +412,9 @@ mod tests {
         assert_eq!(with("parts", json!([{ "text": "a", "mediaType": "image/png" }])), media);
         assert_eq!(with("parts", json!([{ "raw": "dGNr" }])), media);
         assert_eq!(with("parts", json!([{ "url": "http://127.0.0.1/" }])), media);
-        assert!(read::<SendRequest>(json!({})).is_err() && read::<SendRequest>(json!(null)).is_err());
+        assert!(
+            read::<SendRequest>(json!({})).is_err() && read::<SendRequest>(json!(null)).is_err()
+        );
         assert!(read::<SendRequest>(json!([])).is_err());
     }
 
@@ -442,7 +440,8 @@ mod tests {
         assert_eq!(time(at), "2023-11-14T22:13:20.123Z");
         assert_eq!(time_of(&time(at)), Some(at));
         assert_eq!(time_of("2023-11-14T22:13:20Z"), Some(Timestamp(1_700_000_000_000_000)));
-        for wrong in ["", "2023-11-14", "2023-11-14T22:13Z", "2023-11-14T22:13:20+01:00", "éTéZ"] {
+        for wrong in ["", "2023-11-14", "2023-11-14T22:13Z", "2023-11-14T22:13:20+01:00", "éTéZ"]
+        {
             assert_eq!(time_of(wrong), None, "{wrong}");
         }
     }

@@ -25,7 +25,9 @@ mod runtime;
 mod token;
 
 pub use error::ServeError;
-pub use http::{HttpLimits, HttpServer, HttpServerOptions, HttpSurface, SurfaceAnswer, SurfaceBody};
+pub use http::{
+    HttpLimits, HttpServer, HttpServerOptions, HttpSurface, SurfaceAnswer, SurfaceBody,
+};
 pub use token::AccessToken;
 
 /// Serves another protocol over HTTP until the process is asked to stop. `surface` gets the address of the server, once

@@ -30,7 +30,8 @@ struct Answered {
 
 impl Answered {
     fn json(&self) -> Value {
-        serde_json::from_str(&self.body).unwrap_or_else(|_| panic!("{}: {}", self.status, self.body))
+        serde_json::from_str(&self.body)
+            .unwrap_or_else(|_| panic!("{}: {}", self.status, self.body))
     }
 
     /// The events of a stream.
@@ -127,7 +128,7 @@ fn state(task: &Value) -> &str {
     task["status"]["state"].as_str().unwrap_or_default()
 }
 
-fn says(task: &Value) -> &str {
+fn text(task: &Value) -> &str {
     task["status"]["message"]["parts"][0]["text"].as_str().unwrap_or_default()
 }
 
@@ -200,9 +201,12 @@ fn wrong_requests_are_refused_by_name() {
         let answer = agent.rpc(method, &params);
         assert_eq!(answer["error"]["code"], code, "{method} {params}: {answer}");
     }
-    let unknown = agent.rpc("SendMessage", &json!({ "message": {
+    let unknown = agent.rpc(
+        "SendMessage",
+        &json!({ "message": {
         "messageId": "1", "role": "ROLE_USER", "taskId": "x", "parts": [{ "text": "yes" }],
-    } }));
+    } }),
+    );
     assert_eq!(unknown["error"]["data"][0]["reason"], "TASK_NOT_FOUND");
     let own = agent.head();
     let text = own.replace("application/json", "text/plain");
@@ -253,12 +257,16 @@ fn a_proven_change_is_asked_about_and_written_after_yes_on_its_own_task() {
     let other = agent.send("search three", None);
     assert_eq!(state(&other), "TASK_STATE_COMPLETED", "{other}");
     assert!(artifact(&other, "answer")["text"].as_str().unwrap().contains("three` src/lib.rs"));
+    let checked = agent.send("check", None);
+    assert_eq!(state(&checked), "TASK_STATE_FAILED", "the tree has an error: {checked}");
+    assert_eq!(artifact(&checked, "evidence")["data"]["opens"], false, "{checked}");
+    assert!(artifact(&checked, "log")["text"].as_str().unwrap().contains("two"), "{checked}");
     let explained = agent.send("explain three", None);
     assert_eq!(state(&explained), "TASK_STATE_COMPLETED", "{explained}");
 
     let task = agent.send("finish", None);
     assert_eq!(state(&task), "TASK_STATE_INPUT_REQUIRED", "{task}");
-    assert!(says(&task).contains("Answer `yes` or `no` on this task"), "{}", says(&task));
+    assert!(text(&task).contains("Answer `yes` or `no` on this task"), "{}", text(&task));
     let patch = artifact(&task, "patch");
     assert_eq!(patch["mediaType"], "text/x-diff");
     assert!(patch["text"].as_str().unwrap().contains("+    one() + second()"), "{patch}");
@@ -284,7 +292,7 @@ fn a_proven_change_is_asked_about_and_written_after_yes_on_its_own_task() {
     assert_eq!(state(&unclear), "TASK_STATE_INPUT_REQUIRED");
     let no = agent.send("no", Some(id(&second)));
     assert_eq!(state(&no), "TASK_STATE_CANCELED");
-    assert!(says(&no).contains("kept as proposal"), "{}", says(&no));
+    assert!(text(&no).contains("kept as proposal"), "{}", text(&no));
     assert_eq!(lib(&project), renamed("second"));
 
     let answer = json!({ "message": {
@@ -294,7 +302,7 @@ fn a_proven_change_is_asked_about_and_written_after_yes_on_its_own_task() {
     let body = agent.rest("POST", "/message:send", &answer.to_string()).json();
     let done = &body["task"];
     assert_eq!(state(done), "TASK_STATE_COMPLETED", "{body}");
-    assert!(says(done).starts_with("applied as "), "{}", says(done));
+    assert!(text(done).starts_with("applied as "), "{}", text(done));
     assert!(lib(&project).contains("one() + second()"));
     let again = agent.rpc("SendMessage", &answer);
     assert_eq!(again["error"]["code"], -32_004, "a question is answered once: {again}");
@@ -319,7 +327,8 @@ fn tasks_are_streamed_listed_canceled_and_survive_a_restart() {
     let states: Vec<&str> = events[1..].iter().map(|it| state(&it["statusUpdate"])).collect();
     assert_eq!(states.last(), Some(&"TASK_STATE_INPUT_REQUIRED"), "{states:?}");
     assert!(states.contains(&"TASK_STATE_WORKING"), "{states:?}");
-    let has = |name: &str| events.iter().any(|it| it["artifactUpdate"]["artifact"]["artifactId"] == name);
+    let has =
+        |name: &str| events.iter().any(|it| it["artifactUpdate"]["artifact"]["artifactId"] == name);
     assert!(has("patch") && has("evidence") && has("log"));
 
     let context = task["contextId"].as_str().unwrap();
@@ -334,7 +343,8 @@ fn tasks_are_streamed_listed_canceled_and_survive_a_restart() {
     let rest = agent.rpc("ListTasks", &json!({ "contextId": context, "pageToken": next }));
     assert_eq!(rest["result"]["tasks"][0]["id"], task["id"], "{rest}");
     assert_eq!(rest["result"]["nextPageToken"], "");
-    let waiting = agent.rest("GET", "/tasks?status=input-required&includeArtifacts=true", "").json();
+    let waiting =
+        agent.rest("GET", "/tasks?status=input-required&includeArtifacts=true", "").json();
     assert_eq!(waiting["tasks"].as_array().unwrap().len(), 1);
     assert!(artifact(&waiting["tasks"][0], "patch")["text"].is_string());
     let short = agent.rest("GET", &format!("/tasks/{}?historyLength=0", id(task)), "").json();
@@ -363,7 +373,8 @@ fn tasks_are_streamed_listed_canceled_and_survive_a_restart() {
 fn work_is_canceled_while_it_runs() {
     let project = broken();
     let agent = Agent::start(&project, &[]);
-    let params = json!({ "message": message("finish"), "configuration": { "returnImmediately": true } });
+    let params =
+        json!({ "message": message("finish"), "configuration": { "returnImmediately": true } });
     let task = agent.rpc("SendMessage", &params)["result"]["task"].clone();
     assert!(!state(&task).ends_with("COMPLETED"), "{task}");
     let task = id(&task).to_owned();
@@ -373,7 +384,10 @@ fn work_is_canceled_while_it_runs() {
     assert_eq!(state(&canceled["result"]), "TASK_STATE_CANCELED", "{canceled}");
     // The runner is free again.
     assert_eq!(state(&agent.send("search three", None)), "TASK_STATE_COMPLETED");
-    assert_eq!(state(&agent.rpc("GetTask", &json!({ "id": task }))["result"]), "TASK_STATE_CANCELED");
+    assert_eq!(
+        state(&agent.rpc("GetTask", &json!({ "id": task }))["result"]),
+        "TASK_STATE_CANCELED"
+    );
     assert_eq!(lib(&project), renamed("second"));
 }
 

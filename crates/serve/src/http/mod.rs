@@ -239,9 +239,7 @@ impl<P: HttpProtocol> Shared<P> {
         }
         let limited = Limited::new(body, self.limits.body_bytes);
         match tokio::time::timeout(self.limits.body, limited.collect()).await {
-            Ok(Ok(body)) => {
-                self.protocol.handle(Request::from_parts(parts, body.to_bytes())).await
-            }
+            Ok(Ok(body)) => self.protocol.handle(Request::from_parts(parts, body.to_bytes())).await,
             Ok(Err(error)) if error.is::<LengthLimitError>() => {
                 refused(StatusCode::PAYLOAD_TOO_LARGE, "the request is too large")
             }

@@ -80,8 +80,8 @@ impl HttpProtocol for SurfaceProtocol {
         let Some(seat) = AnswerSeat::take(&self.running) else {
             return refused(StatusCode::SERVICE_UNAVAILABLE, "too many answers wait");
         };
-        let gone = GoneOnDrop(Arc::default());
-        let (flag, answer) = (Arc::clone(&gone.0), Arc::clone(&self.answer));
+        let end = EndedOnDrop(Arc::default());
+        let (flag, answer) = (Arc::clone(&end.0), Arc::clone(&self.answer));
         let request = request.map(|body| body.to_vec());
         let answered = tokio::task::spawn_blocking(move || (answer(&request, &flag), seat)).await;
         let Ok((response, seat)) = answered else {
@@ -106,11 +106,11 @@ impl HttpProtocol for SurfaceProtocol {
 /// Sends pieces until the client has ended.
 fn send_all(pieces: Box<dyn Iterator<Item = Vec<u8>> + Send>, sender: &mpsc::Sender<Bytes>) {
     for piece in pieces {
-        let is_gone = match piece.is_empty() {
+        let has_ended = match piece.is_empty() {
             true => sender.is_closed(),
             false => sender.blocking_send(Bytes::from(piece)).is_err(),
         };
-        if is_gone {
+        if has_ended {
             return;
         }
     }
@@ -132,9 +132,9 @@ impl Body for Pieces {
 }
 
 /// Sets its flag when the answer is no longer waited for.
-struct GoneOnDrop(Arc<AtomicBool>);
+struct EndedOnDrop(Arc<AtomicBool>);
 
-impl Drop for GoneOnDrop {
+impl Drop for EndedOnDrop {
     fn drop(&mut self) {
         self.0.store(true, Ordering::SeqCst);
     }
