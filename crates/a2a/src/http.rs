@@ -202,12 +202,8 @@ fn rest_call(request: &Request<Vec<u8>>) -> Result<(&'static str, Value), A2aErr
         },
         false => query(request.uri().query().unwrap_or_default())?,
     };
-    // The path decides about which task it is.
-    for name in ["id", "taskId", "task_id"].iter().filter(|_| own.contains_key("taskId")) {
-        if *name != "id" || own.contains_key("id") {
-            params.remove(*name);
-        }
-    }
+    // The path decides about which task it is, whichever name the body has for it.
+    params.remove("task_id");
     params.extend(own);
     Ok((method, Value::Object(params)))
 }

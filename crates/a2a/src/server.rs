@@ -29,6 +29,9 @@ const MOST_RUNNING: usize = 16;
 /// Most webhooks of a task.
 const MOST_PUSHES: usize = 16;
 
+/// Most bytes of the messages of a task that takes another one.
+const MOST_HISTORY_BYTES: usize = 4 << 20;
+
 /// Tasks in a page, where none is asked for, and at most.
 const PAGE: (usize, usize) = (50, 100);
 
@@ -411,7 +414,6 @@ impl Shared {
         let next = next.map(|it| format!("{}-{}", it.updated.0, it.id)).unwrap_or_default();
         let artifacts = asked.include_artifacts.unwrap_or(false);
         let rows: Vec<Value> = found.iter().map(|it| it.to_wire(history, artifacts)).collect();
-        let size = if asked.page_size.is_some() { size } else { rows.len() };
         Ok(json!({
             "tasks": rows, "nextPageToken": next, "pageSize": size, "totalSize": total,
         }))
@@ -497,6 +499,11 @@ fn accepts(live: &LiveTask, message: &A2aMessage) -> Result<(), A2aError> {
     }
     if live.task.state.is_final() {
         return refuse("the task has ended: send the message without `taskId`");
+    }
+    if live.task.history.iter().map(A2aMessage::size).sum::<usize>() > MOST_HISTORY_BYTES {
+        return refuse(
+            "the task has more than 4 MiB of messages: send the message without `taskId`",
+        );
     }
     if live.work != TaskWork::None {
         return refuse("the task is being worked on: wait for it, or cancel it");

@@ -16,7 +16,7 @@ pub(crate) const VERSION: &str = "1.0";
 /// Most parts of a message.
 const MOST_PARTS: usize = 64;
 
-/// Most bytes of the texts and data of a message.
+/// Most bytes of a message.
 const MOST_BYTES: usize = 1 << 20;
 
 /// Longest id of a client, in bytes.
@@ -153,6 +153,11 @@ impl A2aMessage {
         texts.collect::<Vec<_>>().join("\n")
     }
 
+    /// Its size in bytes, as JSON.
+    pub(crate) fn size(&self) -> usize {
+        serde_json::to_vec(self).map_or(usize::MAX, |it| it.len())
+    }
+
     /// Checks a message of a client; `media_types` are those that its parts may have.
     pub(crate) fn check(&self, media_types: &[&str]) -> Result<(), A2aError> {
         let wrong = |text: &str| Err(A2aError::params(text));
@@ -171,12 +176,8 @@ impl A2aMessage {
         if self.context_id.as_deref().is_some_and(|it| !is_id(it)) {
             return wrong("`message.contextId` is no id: letters, digits and `-._~`, at most 128");
         }
-        let size = |it: &A2aPart| {
-            let data = it.data.as_ref().map_or(0, |it| it.to_string().len());
-            data + it.text.as_ref().map_or(0, String::len)
-        };
-        if self.parts.iter().map(size).sum::<usize>() > MOST_BYTES {
-            return wrong("`message.parts` has more than 1 MiB of text");
+        if self.size() > MOST_BYTES {
+            return wrong("`message` has more than 1 MiB");
         }
         for part in &self.parts {
             let own = if part.data.is_some() { "application/json" } else { "text/plain" };
