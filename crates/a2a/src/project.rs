@@ -21,8 +21,8 @@ const LOOK: Duration = Duration::from_millis(50);
 const SKILLS: [A2aSkill; 7] = [
     A2aSkill {
         id: "check",
-        description: "Checks the project as it is: cargo check, and the tests of its settings",
-        examples: &["check"],
+        description: "Checks the project as it is with cargo check, on request with all tests",
+        examples: &["check", "check tests"],
     },
     A2aSkill {
         id: "fix",

@@ -6,6 +6,7 @@ use agent::front::{
 };
 use agent::{FixEvent, FixOutcome};
 use base::ContentHash;
+use check::Tests;
 use edit::Overlay;
 use serde_json::json;
 
@@ -66,7 +67,8 @@ impl<'a> Work<'a> {
             _ => text.to_owned(),
         };
         let job = match line.as_str() {
-            "check" => Ok(JobRequest::Prove { change: Box::new(Overlay::empty()), tests: None }),
+            "check" => Ok(of_tree(Tests::None)),
+            "check tests" => Ok(of_tree(Tests::All)),
             line => parse_command(line, self.agent.has_model),
         };
         match job {
@@ -148,9 +150,10 @@ impl<'a> Work<'a> {
                 for found in &proof.diagnostics {
                     note(&mut self.log, &placed(found));
                 }
-                let state = match proof.evidence.errors_after {
-                    0 => A2aState::Completed,
-                    _ => A2aState::Failed,
+                let fails = proof.evidence.tests.as_ref().is_some_and(|it| !it.failed.is_empty());
+                let state = match proof.evidence.errors_after == 0 && !fails {
+                    true => A2aState::Completed,
+                    false => A2aState::Failed,
                 };
                 self.end(state, &proof.summary());
             }
@@ -167,10 +170,10 @@ impl<'a> Work<'a> {
         let lines: Vec<String> = report_lines(&report).into_iter().map(|it| it.text).collect();
         let lines = lines.into_iter().chain(plan.into_iter().flat_map(|it| it.lines));
         let text = lines.collect::<Vec<_>>().join("\n");
-        for line in text.lines() {
-            note(&mut self.log, line);
-        }
         let is_decided = changes.len() == 1 || changes.first().is_some_and(|it| it.proof.is_some());
+        if !changes.is_empty() {
+            note(&mut self.log, &text);
+        }
         if is_decided {
             return self.review(changes.swap_remove(0), None);
         }
@@ -352,6 +355,11 @@ impl<'a> Work<'a> {
         let description = Some("What cargo and the tests found with the patch".to_owned());
         self.task.artifact(artifact("evidence", description, A2aPart::data(data)));
     }
+}
+
+/// The check of the tree as it is.
+fn of_tree(tests: Tests) -> JobRequest {
+    JobRequest::Prove { change: Box::new(Overlay::empty()), tests: Some(tests) }
 }
 
 fn artifact(name: &str, description: Option<String>, part: A2aPart) -> A2aArtifact {

@@ -309,6 +309,9 @@ fn a_proven_change_is_asked_about_and_written_after_yes_on_its_own_task() {
     let undo = agent.send("undo", None);
     assert_eq!(state(&undo), "TASK_STATE_INPUT_REQUIRED", "{undo}");
     assert!(lib(&project).contains("one() + second()"));
+    let tested = agent.send("check tests", None);
+    assert_eq!(state(&tested), "TASK_STATE_COMPLETED", "{tested}");
+    assert!(text(&tested).contains("1 test passed"), "{}", text(&tested));
     let undone = agent.send("yes", Some(id(&undo)));
     assert_eq!(state(&undone), "TASK_STATE_COMPLETED", "{undone}");
     assert_eq!(lib(&project), renamed("second"));
