@@ -7,7 +7,7 @@
 //! question: the client's answer on the same task redeems the nonce of that question, and counts for nothing else.
 //!
 //! - `wire.rs` has the names and shapes of the protocol; another version of it is another such file.
-//! - `http.rs` reads both bindings; `server.rs` runs operations; `stream.rs` sends events.
+//! - `http.rs` reads both bindings; `server.rs` and `queries.rs` run operations; `stream.rs` sends events.
 //! - `task.rs` is a task with its events in order; `store.rs` keeps it over restarts.
 //! - `push.rs` delivers to webhooks, at addresses that `address.rs` allows.
 //! - `project.rs` and `review.rs` work on the project.
@@ -21,6 +21,7 @@ mod error;
 mod http;
 mod project;
 mod push;
+mod queries;
 mod review;
 mod server;
 mod store;

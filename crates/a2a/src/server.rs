@@ -12,13 +12,11 @@ use serde_json::{Value, json};
 use crate::card::{A2aProfile, AgentCards, INPUT};
 use crate::error::{A2aError, Refused};
 use crate::push::{A2aNote, Pushes};
+use crate::queries::add_push;
 use crate::store::{StoredTask, TaskStore};
 use crate::stream::EventStream;
 use crate::task::{LOOK, LiveTask, TaskCell, TaskHandle, TaskPlace, TaskWork};
-use crate::wire::{
-    self, A2aMessage, A2aPart, A2aState, ListRequest, PushConfig, PushRequest, SendRequest,
-    TaskRequest,
-};
+use crate::wire::{self, A2aMessage, A2aPart, A2aState, PushConfig, SendRequest, TaskRequest};
 
 /// Most tasks that are kept; of more, the oldest that have ended are removed.
 const MOST_TASKS: usize = 1_000;
@@ -26,14 +24,8 @@ const MOST_TASKS: usize = 1_000;
 /// Most tasks that are worked on, or wait for it, at once.
 const MOST_RUNNING: usize = 16;
 
-/// Most webhooks of a task.
-const MOST_PUSHES: usize = 16;
-
 /// Most bytes of the messages of a task that takes another one.
 const MOST_HISTORY_BYTES: usize = 4 << 20;
-
-/// Tasks in a page, where none is asked for, and at most.
-const PAGE: (usize, usize) = (50, 100);
 
 /// Longest time that an answer waits for its task.
 const PATIENCE: Duration = Duration::from_secs(60 * 60);
@@ -79,10 +71,11 @@ pub struct A2aServer {
     shared: Arc<Shared>,
 }
 
-struct Shared {
+/// What the operations share.
+pub(crate) struct Shared {
     agent: Box<dyn A2aAgent>,
-    place: TaskPlace,
-    tasks: Mutex<SortedMap<String, Arc<TaskCell>>>,
+    pub(crate) place: TaskPlace,
+    pub(crate) tasks: Mutex<SortedMap<String, Arc<TaskCell>>>,
     running: Mutex<usize>,
     profile: (A2aProfile, bool),
     cards: OnceLock<AgentCards>,
@@ -204,12 +197,12 @@ impl Shared {
         }
     }
 
-    fn handle<'a>(&'a self, cell: &'a TaskCell, id: &'a str) -> TaskHandle<'a> {
+    pub(crate) fn handle<'a>(&'a self, cell: &'a TaskCell, id: &'a str) -> TaskHandle<'a> {
         let stop = Arc::clone(&cell.lock().stop);
         TaskHandle { cell, place: &self.place, id, stop }
     }
 
-    fn cell(&self, id: &str) -> Result<Arc<TaskCell>, A2aError> {
+    pub(crate) fn cell(&self, id: &str) -> Result<Arc<TaskCell>, A2aError> {
         base::lock(&self.tasks).get(id).cloned().ok_or_else(|| {
             let id: String = base::visible_line(id).chars().take(64).collect();
             A2aError::new(Refused::TaskNotFound, format!("there is no task `{id}`"))
@@ -360,65 +353,6 @@ impl Shared {
         }
     }
 
-    fn get(&self, params: Value) -> Result<Value, A2aError> {
-        let asked: TaskRequest = wire::read(params)?;
-        let history = wire::history_length(asked.history_length)?;
-        let cell = self.cell(&asked.id)?;
-        let live = cell.lock();
-        Ok(live.task.to_wire(history, true))
-    }
-
-    fn list(&self, params: Value) -> Result<Value, A2aError> {
-        let asked: ListRequest = wire::read(params)?;
-        let (state, history) = (asked.state()?, wire::history_length(asked.history_length)?);
-        let size = match asked.page_size {
-            None => PAGE.0,
-            Some(size) => usize::try_from(size)
-                .ok()
-                .filter(|it| (1..=PAGE.1).contains(it))
-                .ok_or_else(|| A2aError::params("`pageSize` is not from 1 to 100"))?,
-        };
-        let given = |it: &Option<String>| it.clone().filter(|it| !it.is_empty());
-        let after = given(&asked.status_timestamp_after).map(|text| {
-            wire::time_of(&text)
-                .ok_or_else(|| A2aError::params("`statusTimestampAfter` is no UTC time"))
-        });
-        let (after, context) = (after.transpose()?, given(&asked.context_id));
-        let from = given(&asked.page_token).map(|it| {
-            let (at, id) = it.split_once('-')?;
-            Some((base::Timestamp(at.parse().ok()?), id.to_owned()))
-        });
-        let from = match from {
-            Some(None) => return Err(A2aError::params("`pageToken` is none of this server")),
-            from => from.flatten(),
-        };
-        let cells: Vec<_> = base::lock(&self.tasks).values().cloned().collect();
-        let mut found: Vec<StoredTask> = Vec::new();
-        for cell in cells {
-            let live = cell.lock();
-            let task = &live.task;
-            if context.as_ref().is_none_or(|it| *it == task.context_id)
-                && state.is_none_or(|it| it == task.state)
-                && after.is_none_or(|it| task.updated > it)
-            {
-                found.push(task.clone());
-            }
-        }
-        found.sort_by(|a, b| (b.updated, &b.id).cmp(&(a.updated, &a.id)));
-        let total = found.len();
-        found
-            .retain(|it| from.as_ref().is_none_or(|from| (it.updated, &it.id) < (from.0, &from.1)));
-        let is_last = found.len() <= size;
-        found.truncate(size);
-        let next = found.last().filter(|_| !is_last);
-        let next = next.map(|it| format!("{}-{}", it.updated.0, it.id)).unwrap_or_default();
-        let artifacts = asked.include_artifacts.unwrap_or(false);
-        let rows: Vec<Value> = found.iter().map(|it| it.to_wire(history, artifacts)).collect();
-        Ok(json!({
-            "tasks": rows, "nextPageToken": next, "pageSize": size, "totalSize": total,
-        }))
-    }
-
     fn cancel(&self, params: Value) -> Result<Value, A2aError> {
         let asked: TaskRequest = wire::read(params)?;
         let cell = self.cell(&asked.id)?;
@@ -450,45 +384,6 @@ impl Shared {
         let first = cell.begin_stream();
         Ok(EventStream::new(cell, first))
     }
-
-    fn create_push(&self, params: Value) -> Result<Value, A2aError> {
-        let config: PushConfig = wire::read(params)?;
-        let id = config.task_id.clone().unwrap_or_default();
-        let cell = self.cell(&id)?;
-        self.place.pushes.check(&config)?;
-        let mut live = cell.lock();
-        let added = add_push(&mut live, config, &self.place.ctx)?;
-        drop(live);
-        let handle = self.handle(&cell, &id);
-        handle.keep(cell.lock(), None);
-        Ok(json!(added))
-    }
-
-    fn get_push(&self, params: Value) -> Result<Value, A2aError> {
-        let asked: PushRequest = wire::read(params)?;
-        let cell = self.cell(&asked.task_id)?;
-        let live = cell.lock();
-        let found = live.task.pushes.iter().find(|it| it.id == asked.id && it.id.is_some());
-        found.map(|it| json!(it)).ok_or_else(|| {
-            A2aError::new(Refused::TaskNotFound, "the task has no webhook with this id")
-        })
-    }
-
-    fn list_pushes(&self, params: Value) -> Result<Value, A2aError> {
-        let asked: PushRequest = wire::read(params)?;
-        let cell = self.cell(&asked.task_id)?;
-        let live = cell.lock();
-        Ok(json!({ "configs": live.task.pushes, "nextPageToken": "" }))
-    }
-
-    fn delete_push(&self, params: Value) -> Result<Value, A2aError> {
-        let asked: PushRequest = wire::read(params)?;
-        let cell = self.cell(&asked.task_id)?;
-        cell.lock().task.pushes.retain(|it| it.id != asked.id);
-        let handle = self.handle(&cell, &asked.task_id);
-        handle.keep(cell.lock(), None);
-        Ok(json!({}))
-    }
 }
 
 /// Checks that a task takes a message.
@@ -509,19 +404,6 @@ fn accepts(live: &LiveTask, message: &A2aMessage) -> Result<(), A2aError> {
         return refuse("the task is being worked on: wait for it, or cancel it");
     }
     Ok(())
-}
-
-/// Adds a webhook, or replaces the one with its id.
-fn add_push(live: &mut LiveTask, push: PushConfig, ctx: &Ctx) -> Result<PushConfig, A2aError> {
-    let id = push.id.clone().filter(|it| !it.is_empty()).unwrap_or_else(|| ctx.fresh_name());
-    let push = PushConfig { id: Some(id), task_id: Some(live.task.id.clone()), ..push };
-    live.task.pushes.retain(|it| it.id != push.id);
-    if live.task.pushes.len() >= MOST_PUSHES {
-        let why = format!("the task has {MOST_PUSHES} webhooks: delete one");
-        return Err(A2aError::new(Refused::Busy, why));
-    }
-    live.task.pushes.push(push.clone());
-    Ok(push)
 }
 
 /// The right to work on a task, until it is dropped.
