@@ -280,7 +280,7 @@ impl<'t, 'a> Reviewed<'t, 'a> {
             }
             _ => return None,
         };
-        if self.turn.session.agrees_to_all() && proof.ran_tests() {
+        if self.turn.session.agrees_to_all() && proof.passes_tests() {
             return Some(nonce);
         }
         let call = self.fields(Some(fenced(&question))).to_value(&self.call);

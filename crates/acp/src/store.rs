@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::AcpError;
 
 /// Most sessions that are listed; of more, the oldest are removed.
-const MOST_SESSIONS: usize = 500;
+const MOST_SESSIONS: usize = 200;
 
 /// Most bytes of a file.
 const MOST_BYTES: u64 = 16 << 20;

@@ -131,6 +131,7 @@ impl Session {
             settings,
             surroundings: self.surroundings.clone(),
             sandbox: self.sandbox.clone(),
+            for_agents: false,
         })
     }
 

@@ -46,6 +46,12 @@ impl ProofCard {
         self.evidence.tests.is_some()
     }
 
+    /// Whether tests were run, and all of them pass.
+    pub fn passes_tests(&self) -> bool {
+        let tests = self.evidence.tests.as_ref();
+        tests.is_some_and(|it| it.passed > 0 && it.failed.is_empty() && it.lost.is_empty())
+    }
+
     /// What the proof is, in few words: `7 tests passed, 0 failed`, or `builds, tests not run`.
     pub fn short(&self) -> String {
         let tests = tools::tests_summary(&self.evidence);

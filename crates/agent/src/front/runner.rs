@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
 use std::thread::{self, JoinHandle};
 
-use base::{Ctx, Hint as _, ProjectPath};
+use base::{Ctx, Hint as _, ProjectPath, SortedSet};
 use code::Follower;
 use edit::{FileState, Files as _, Overlay};
 use policy::Approval;
@@ -38,6 +38,9 @@ pub struct ProjectSource {
     pub surroundings: Surroundings,
     /// The sandbox for foreign code.
     pub sandbox: Sandbox,
+    /// Whether an agent uses the front end and not a person: what agents may not read is closed to its jobs, it
+    /// undoes its own changes only, and stages nothing again.
+    pub for_agents: bool,
 }
 
 impl ProjectSource {
@@ -49,7 +52,8 @@ impl ProjectSource {
         }
         let (root, sandbox) = (self.root.as_path(), self.sandbox.clone());
         let workspace = Workspace::open(ctx, root, &settings, &self.surroundings, sandbox)?;
-        Ok(workspace.in_directory(Path::new(&self.directory)))
+        let workspace = workspace.in_directory(Path::new(&self.directory));
+        Ok(if self.for_agents { workspace.for_agents() } else { workspace })
     }
 
     /// The language model of the settings, if one is configured.
@@ -86,6 +90,8 @@ pub(super) struct Shared {
     workspace: OnceLock<Arc<Workspace>>,
     /// Keeps the map and the index of that project open, from the first search on; `None`: it cannot.
     follower: OnceLock<Option<Follower>>,
+    /// Ids of the changes that this runner wrote.
+    written: Mutex<SortedSet<String>>,
     ctx: Ctx,
 }
 
@@ -118,6 +124,7 @@ impl JobRunner {
             next: AtomicU64::new(1),
             workspace: OnceLock::new(),
             follower: OnceLock::new(),
+            written: Mutex::default(),
             ctx: ctx.clone(),
         });
         let thread = |name: &str, lane: fn(&Shared) -> &Lane| {
@@ -304,6 +311,7 @@ impl Shared {
                 let card = tools::proposal(ctx, &workspace, &id)?;
                 opened(ctx, &workspace, &card)?
             }
+            JobRequest::Restage(_) if self.source.for_agents => only_a_person("stages it again"),
             JobRequest::Restage(id) => {
                 let staged = tools::propose_again(ctx, &workspace, &id)?;
                 let card = staged.proposals.first();
@@ -340,6 +348,7 @@ impl Shared {
             JobRequest::Write(request) => {
                 let end = self.offers.write(ctx, &request, &approval)?;
                 if let JobEnd::Applied { change, .. } = &end {
+                    base::lock(&self.written).insert(change.clone());
                     self.send(JobEvent::Overlay(OverlayEvent::Accepted(change.clone())));
                 }
                 end
@@ -347,6 +356,9 @@ impl Shared {
             JobRequest::AskRestore(request) => {
                 let id = request.id.as_deref();
                 let (id, pending) = tools::pending_restore(ctx, &workspace, request.redoes, id)?;
+                if self.is_of_others(&request, &id) {
+                    return Ok(only_a_person("undoes changes of others, or applies one again"));
+                }
                 // No other place shows what it changes.
                 let shown = ShownDiff::Bytes(RESTORE_BYTES);
                 self.offers.question(ctx, (&pending, shown), &call_of_restore(request.redoes, &id))
@@ -355,6 +367,12 @@ impl Shared {
                 self.restore(ctx, &workspace, request, &nonce)?
             }
         })
+    }
+
+    /// Whether an agent asks for the undo of what it did not write, or for a redo.
+    fn is_of_others(&self, request: &RestoreRequest, id: &str) -> bool {
+        let is_own = || base::lock(&self.written).contains(id);
+        self.source.for_agents && (request.redoes || !is_own())
     }
 
     fn restore(
@@ -366,10 +384,19 @@ impl Shared {
     ) -> Result<JobEnd, AgentError> {
         let redoes = request.redoes;
         let (id, _) = tools::pending_restore(ctx, workspace, redoes, request.id.as_deref())?;
+        if self.is_of_others(&request, &id) {
+            return Ok(only_a_person("undoes changes of others, or applies one again"));
+        }
         let consent = self.offers.redeem(nonce, &call_of_restore(redoes, &id))?;
         let done = tools::restore_consented(ctx, workspace, redoes, Some(&id), consent)?;
         Ok(JobEnd::Restored(RestoreRequest { redoes, id: Some(id) }, done))
     }
+}
+
+/// The end of a job that an agent may not do.
+fn only_a_person(does: &str) -> JobEnd {
+    let hint = "ask the user to do it with `graftage`".to_owned();
+    JobEnd::Failed(format!("only a person {does}"), Some(hint))
 }
 
 /// A proposal that was opened for review.

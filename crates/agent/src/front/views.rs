@@ -138,7 +138,11 @@ fn plans(stored: &PlanAnswer) -> InquiryAnswer {
 }
 
 fn show(ctx: &Ctx, workspace: &Workspace, item: &str) -> Result<InquiryAnswer, AgentError> {
-    let found = code::show(ctx, workspace, item, FileAccess::Person)?;
+    let access = match workspace.is_for_agents() {
+        true => FileAccess::Agent,
+        false => FileAccess::Person,
+    };
+    let found = code::show(ctx, workspace, item, access)?;
     let Some(card) = found.items.first() else { return Ok(text(item, "no such item")) };
     let at = match (&card.file, card.start_line) {
         (Some(file), Some(line)) => format!("{file}:{line}"),

@@ -66,7 +66,10 @@ fn serving(url: &str, token_file: &Path) {
 
 /// Serves other agents.
 fn agents(session: &Session, args: &args_serve::ServeA2a) -> Result<Status, Failure> {
-    let source = session.source()?;
+    let mut source = session.source()?;
+    // An agent answers, not the person who started the server.
+    source.for_agents = true;
+    source.surroundings.user = format!("an agent (a2a) of {}", source.surroundings.user);
     let profile = ProjectAgent::profile(&source, env!("CARGO_PKG_VERSION"));
     let token = (args.token_file.as_ref(), AGENT_TOKEN_FILE);
     let (http, file) = http_options(session, args.http, token)?;

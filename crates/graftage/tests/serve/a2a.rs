@@ -318,6 +318,33 @@ fn a_proven_change_is_asked_about_and_written_after_yes_on_its_own_task() {
 }
 
 #[test]
+fn an_agent_undoes_only_what_it_wrote_and_reads_no_secrets() {
+    let project = broken();
+    project.write(".env", "TOKEN=abcdefgh12345678\n");
+    let written = std::process::Command::new(crate::support::GRAFTAGE)
+        .args(["finish", "--apply", "--json"])
+        .current_dir(project.root())
+        .env_clear()
+        .envs(crate::support::environment(&project))
+        .output()
+        .unwrap();
+    assert!(written.status.success(), "{written:?}");
+    let after = lib(&project);
+    let agent = Agent::start(&project, &[]);
+    for text_of in ["undo", "redo"] {
+        let task = agent.send(text_of, None);
+        assert_eq!(state(&task), "TASK_STATE_FAILED", "{task}");
+    }
+    let undo = agent.send("undo", None);
+    assert!(text(&undo).contains("only a person undoes changes of others"), "{}", text(&undo));
+    assert_eq!(lib(&project), after);
+    for asked in ["search TOKEN", "context what is the token", "show .env"] {
+        let task = agent.send(asked, None);
+        assert!(!task.to_string().contains("abcdefgh12345678"), "{asked}: {task}");
+    }
+}
+
+#[test]
 fn tasks_are_streamed_listed_canceled_and_survive_a_restart() {
     let project = broken();
     let agent = Agent::start(&project, &[]);
