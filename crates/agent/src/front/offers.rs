@@ -122,7 +122,7 @@ impl Offers {
         let Some(pending) = pending else {
             return Ok(JobEnd::Refused(vec!["the gate is closed for this change".to_owned()]));
         };
-        let shown = ShownDiff::In("the change under review");
+        let shown = ShownDiff::In("the change as it is shown");
         Ok(self.question(ctx, (&pending, shown), &call_of_offer(offer)))
     }
 
