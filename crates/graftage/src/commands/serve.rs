@@ -1,5 +1,6 @@
 //! `serve`: long-running servers for coding agents.
 
+use std::io::IsTerminal as _;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -116,6 +117,9 @@ fn surface(server: Arc<A2aServer>) -> HttpSurface {
 fn editor(session: &Session, args: &args_serve::ServeAcp) -> Result<Status, Failure> {
     if let Some(editor) = args.print_config {
         return client_config::run_editor(session, editor);
+    }
+    if std::io::stdin().is_terminal() {
+        output::note("an editor starts this command; `--print-config EDITOR` has the lines for it");
     }
     let own = session.clone();
     // Standard output has messages of the protocol and nothing else.
