@@ -17,8 +17,8 @@ const NPM: &[&str] = &[
     "@agentclientprotocol/sdk@2.4.0",
     "acpx@0.19.1",
 ];
-/// Packages of Python: a client of both eras, and one of editors.
-const PYTHON: &[&str] = &["mcp==2.3.0", "agent-client-protocol==0.12.1"];
+/// Packages of Python: a client of both eras, one of editors, and one of agents that delegate.
+const PYTHON: &[&str] = &["mcp==2.3.0", "agent-client-protocol==0.12.1", "a2a-sdk==1.3.0"];
 /// The packages that the tests start, relative to the folder.
 const NEEDED: &[&str] = &[
     "node_modules/@modelcontextprotocol/conformance",
@@ -27,7 +27,7 @@ const NEEDED: &[&str] = &[
     "node_modules/@agentclientprotocol/sdk",
     "node_modules/acpx",
     "venv/bin/python",
-    "venv/bin/with-acp",
+    "venv/bin/with-acp-a2a",
 ];
 
 /// Installs what is missing; describes what there is or, as an error, why it is not.
@@ -64,7 +64,7 @@ pub(crate) fn provide(root: &Path) -> Result<String, String> {
             return Err(format!("`pip install {all}` in a virtual environment fails"));
         }
         // Names what is installed: a folder of an earlier version lacks it.
-        std::fs::write(folder.join("venv/bin/with-acp"), "")
+        std::fs::write(folder.join("venv/bin/with-acp-a2a"), "")
             .map_err(|err| format!("{}: {err}", folder.display()))?;
     }
     if let Some(path) = missing(&folder) {

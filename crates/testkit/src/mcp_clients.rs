@@ -17,7 +17,7 @@ const NEEDED: [&str; 4] = [
     "node_modules/@modelcontextprotocol/conformance",
     "node_modules/@agentclientprotocol/sdk",
     "node_modules/acpx",
-    "venv/bin/with-acp",
+    "venv/bin/with-acp-a2a",
 ];
 
 /// The clients in `target/mcp-clients`; `None`, with a reported skip, where they are not installed.

@@ -472,3 +472,27 @@ fn webhooks_are_kept_delivered_and_never_internal() {
     let refused = strict.rpc("SendMessage", &params);
     assert_eq!(refused["error"]["code"], -32_602, "{refused}");
 }
+
+#[test]
+fn the_library_of_python_calls_every_operation() {
+    let Some(clients) = testkit::mcp_clients() else { return };
+    for binding in ["JSONRPC", "HTTP+JSON"] {
+        let project = broken();
+        let agent = Agent::start(&project, &[]);
+        let url = format!("http://{}", agent.address);
+        let task = json!({ "url": url, "token": agent.token, "binding": binding }).to_string();
+        let script =
+            std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/serve/delegate.py");
+        let output = clients.python().arg(script).arg(task).output().unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{binding}: {errors}");
+        let seen: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let called = seen["called"].as_array().unwrap();
+        assert_eq!(called.len(), 11, "{binding}: {seen:#}");
+        assert_eq!(seen["sent"], "TASK_STATE_COMPLETED");
+        assert_eq!(seen["streamed"], "TASK_STATE_INPUT_REQUIRED");
+        assert_eq!(seen["canceled"], "TASK_STATE_CANCELED");
+        assert_eq!(seen["subscribed"], "TASK_STATE_CANCELED");
+        assert_eq!(lib(&project), renamed("second"));
+    }
+}
