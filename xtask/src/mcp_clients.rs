@@ -16,6 +16,7 @@ const NPM: &[&str] = &[
     "@modelcontextprotocol/inspector@0.15.0",
     "@agentclientprotocol/sdk@2.4.0",
     "acpx@0.19.1",
+    "@a2a-js/sdk@1.3.0",
 ];
 /// Packages of Python: a client of both eras, one of editors, and one of agents that delegate.
 const PYTHON: &[&str] = &["mcp==2.3.0", "agent-client-protocol==0.12.1", "a2a-sdk==1.3.0"];
@@ -26,6 +27,7 @@ const NEEDED: &[&str] = &[
     "node_modules/@modelcontextprotocol/inspector",
     "node_modules/@agentclientprotocol/sdk",
     "node_modules/acpx",
+    "node_modules/@a2a-js/sdk",
     "venv/bin/python",
     "venv/bin/with-acp-a2a",
 ];

@@ -13,10 +13,11 @@ pub struct McpClients {
 }
 
 /// What has to be in the folder.
-const NEEDED: [&str; 4] = [
+const NEEDED: [&str; 5] = [
     "node_modules/@modelcontextprotocol/conformance",
     "node_modules/@agentclientprotocol/sdk",
     "node_modules/acpx",
+    "node_modules/@a2a-js/sdk",
     "venv/bin/with-acp-a2a",
 ];
 

@@ -473,17 +473,21 @@ fn webhooks_are_kept_delivered_and_never_internal() {
     assert_eq!(refused["error"]["code"], -32_602, "{refused}");
 }
 
-#[test]
-fn the_library_of_python_calls_every_operation() {
-    let Some(clients) = testkit::mcp_clients() else { return };
+/// Lets a client by others call all operations by both bindings, and checks what it saw.
+fn calls_every_operation(
+    clients: &testkit::McpClients,
+    client: &dyn Fn() -> Command,
+    script: &str,
+) {
     for binding in ["JSONRPC", "HTTP+JSON"] {
         let project = broken();
         let agent = Agent::start(&project, &[]);
         let url = format!("http://{}", agent.address);
-        let task = json!({ "url": url, "token": agent.token, "binding": binding }).to_string();
-        let script =
-            std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/serve/delegate.py");
-        let output = clients.python().arg(script).arg(task).output().unwrap();
+        let task = json!({
+            "url": url, "token": agent.token, "binding": binding, "packages": clients.folder(),
+        });
+        let script = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(script);
+        let output = client().arg(script).arg(task.to_string()).output().unwrap();
         let errors = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{binding}: {errors}");
         let seen: Value = serde_json::from_slice(&output.stdout).unwrap();
@@ -495,4 +499,16 @@ fn the_library_of_python_calls_every_operation() {
         assert_eq!(seen["subscribed"], "TASK_STATE_CANCELED");
         assert_eq!(lib(&project), renamed("second"));
     }
+}
+
+#[test]
+fn the_library_of_python_calls_every_operation() {
+    let Some(clients) = testkit::mcp_clients() else { return };
+    calls_every_operation(&clients, &|| clients.python(), "tests/serve/delegate.py");
+}
+
+#[test]
+fn the_library_of_typescript_calls_every_operation() {
+    let Some(clients) = testkit::mcp_clients() else { return };
+    calls_every_operation(&clients, &|| clients.node(), "tests/serve/delegate.mjs");
 }
