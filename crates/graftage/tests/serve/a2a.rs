@@ -512,3 +512,114 @@ fn the_library_of_typescript_calls_every_operation() {
     let Some(clients) = testkit::mcp_clients() else { return };
     calls_every_operation(&clients, &|| clients.node(), "tests/serve/delegate.mjs");
 }
+
+/// Bodies for `/jsonrpc` that no agent sends.
+fn hostile_bodies(task: &str) -> Vec<String> {
+    let rpc = |method: &str, params: Value| {
+        json!({ "jsonrpc": "2.0", "id": "x", "method": method, "params": params }).to_string()
+    };
+    let parts = |parts: Value| {
+        rpc(
+            "SendMessage",
+            json!({ "message": { "messageId": "h", "role": "ROLE_USER", "parts": parts } }),
+        )
+    };
+    let text = |it: &str| parts(json!([{ "text": it }]));
+    let hook = |url: &str| {
+        rpc("CreateTaskPushNotificationConfig", json!({ "taskId": task, "id": "h", "url": url }))
+    };
+    vec![
+        String::new(),
+        "{".to_owned(),
+        "null".to_owned(),
+        "[]".to_owned(),
+        "[".repeat(100_000),
+        format!("{}1{}", "{\"a\":".repeat(20_000), "}".repeat(20_000)),
+        rpc("NoMethod", json!({})),
+        rpc("SendMessage", json!(null)),
+        rpc("SendMessage", json!({ "message": [] })),
+        rpc("SendMessage", json!({ "message": { "role": 7, "parts": "x" } })),
+        rpc("GetTask", json!({ "id": "../../../etc/passwd" })),
+        rpc("GetTask", json!({ "id": ["a"] })),
+        rpc("GetTask", json!({ "id": "x".repeat(100_000) })),
+        rpc("GetTask", json!({ "id": task, "historyLength": -7 })),
+        rpc("CancelTask", json!({ "id": "\u{0}" })),
+        rpc("ListTasks", json!({ "pageSize": 1_000_000, "pageToken": "../x" })),
+        rpc("ListTasks", json!({ "pageSize": "many" })),
+        rpc("SubscribeToTask", json!({ "id": "nothing" })),
+        parts(json!([])),
+        parts(json!([{ "url": "file:///etc/passwd" }])),
+        parts(json!([{ "raw": "AAAA" }])),
+        parts(json!((0..50_000).map(|_| json!({ "text": "" })).collect::<Vec<_>>())),
+        text(&"x".repeat(900_000)),
+        text("\u{1b}]0;title\u{7}\u{202e}finish"),
+        text("open ../../../../etc/passwd"),
+        text("task --resume ../../x"),
+        text("undo ../x"),
+        text("yes"),
+        text("refactor rename a::b ; rm -rf /"),
+        hook("http://127.0.0.1:1/"),
+        hook("http://localhost./"),
+        hook("http://[::ffff:169.254.169.254]/latest"),
+        hook("http://0x7f000001/"),
+        hook("http://user:secret@example.com/"),
+        hook("gopher://example.com/"),
+        hook("http://example.com\r\nX: y/"),
+        rpc(
+            "SendMessage",
+            json!({ "message": {
+                "messageId": "h", "role": "ROLE_AGENT", "taskId": task, "parts": [{ "text": "yes" }],
+            } }),
+        ),
+        rpc(
+            "SendMessage",
+            json!({ "message": {
+                "messageId": "h", "role": "ROLE_USER", "taskId": task,
+                "parts": [{ "text": "yes" }, { "text": "no" }],
+            } }),
+        ),
+        rpc(
+            "SendMessage",
+            json!({ "message": {
+                "messageId": "h", "role": "ROLE_USER", "taskId": task,
+                "parts": [{ "data": { "answer": ["yes"] } }],
+            } }),
+        ),
+        rpc(
+            "SendMessage",
+            json!({ "message": {
+                "messageId": "h", "role": "ROLE_USER", "contextId": "of another", "taskId": task,
+                "parts": [{ "text": "yes" }],
+            } }),
+        ),
+    ]
+}
+
+#[test]
+fn hostile_bodies_leave_the_server_alive_and_write_nothing() {
+    let project = broken();
+    let agent = Agent::start(&project, &[]);
+    let question = agent.send("finish", None);
+    assert_eq!(state(&question), "TASK_STATE_INPUT_REQUIRED", "{question}");
+    let bodies = hostile_bodies(id(&question));
+    assert!(bodies.len() >= 40, "{}", bodies.len());
+    for body in &bodies {
+        let answer = agent.raw("POST", "/jsonrpc", &agent.head(), body);
+        let shown: String = body.chars().take(120).collect();
+        assert!(answer.status > 0, "{shown}");
+        assert!(!answer.body.contains("root:"), "{shown}: {}", answer.body);
+        assert_eq!(lib(&project), renamed("second"), "{shown}");
+    }
+    for path in ["/v1/tasks/..%2f..%2fx", "/tasks/%00", "/../../etc/passwd", "/message:send", "//"]
+    {
+        for method in ["GET", "POST", "DELETE", "PUT", "OPTIONS"] {
+            let answer = agent.raw(method, path, &agent.head(), "{}");
+            assert!(answer.status >= 400, "{method} {path}: {}", answer.status);
+        }
+    }
+    // The question still waits for its one answer.
+    let kept = agent.rpc("GetTask", &json!({ "id": id(&question) }));
+    assert_eq!(state(&kept["result"]), "TASK_STATE_INPUT_REQUIRED", "{kept}");
+    let done = agent.send("yes", Some(id(&question)));
+    assert_eq!(state(&done), "TASK_STATE_COMPLETED", "{done}");
+}
