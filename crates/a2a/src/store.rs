@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use base::{Ctx, Timestamp};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use untrusted_fs::OwnFiles;
 
 use crate::error::NotKept;
 use crate::wire::{self, A2aArtifact, A2aMessage, A2aState, PushConfig};
@@ -60,58 +61,38 @@ impl StoredTask {
 /// The folder of the tasks.
 #[derive(Clone, Debug)]
 pub(crate) struct TaskStore {
-    folder: PathBuf,
+    files: OwnFiles,
 }
 
 impl TaskStore {
     pub(crate) fn new(folder: PathBuf) -> Self {
-        Self { folder }
+        Self { files: OwnFiles::new(folder, MOST_BYTES) }
     }
 
     /// Keeps a task as it is now.
     pub(crate) fn put(&self, ctx: &Ctx, task: &StoredTask) -> Result<(), NotKept> {
-        let failed = |error: &dyn std::fmt::Display| NotKept(error.to_string());
-        untrusted_fs::make_own(&self.folder).map_err(|error| failed(&error))?;
-        let bytes = serde_json::to_vec(task).map_err(|error| failed(&error))?;
-        let path = self.folder.join(file_name(&task.id));
-        untrusted_fs::replace_own(&path, &bytes, &ctx.fresh_name()).map_err(|error| failed(&error))
+        let bytes = serde_json::to_vec(task).map_err(|error| NotKept(error.to_string()))?;
+        let kept = self.files.put(&task.id, &bytes, &ctx.fresh_name());
+        kept.map_err(|error| NotKept(error.to_string()))
     }
 
     pub(crate) fn remove(&self, id: &str) {
-        let folder = untrusted_fs::open_own(&self.folder).ok().flatten();
-        if let Some(folder) = folder.filter(|_| is_own_id(id)) {
-            // One that is gone already is removed.
-            let _ = folder.remove_file(file_name(id));
-        }
+        // One that is gone already is removed.
+        self.files.remove(id);
     }
 
     /// All tasks that can be read, newest first.
     pub(crate) fn all(&self) -> Vec<StoredTask> {
-        let Ok(Some(folder)) = untrusted_fs::open_own(&self.folder) else { return Vec::new() };
-        let entries = folder.entries(MOST_FILES).unwrap_or_default();
-        let names = entries.iter().filter_map(|it| it.name.to_str()?.strip_suffix(".json"));
-        let mut found: Vec<StoredTask> = names.filter_map(|id| self.get(id)).collect();
+        let ids = self.files.ids(MOST_FILES);
+        let mut found: Vec<StoredTask> = ids.iter().filter_map(|id| self.get(id)).collect();
         found.sort_by(|a, b| (b.updated, &b.id).cmp(&(a.updated, &a.id)));
         found
     }
 
     fn get(&self, id: &str) -> Option<StoredTask> {
-        if !is_own_id(id) {
-            return None;
-        }
-        let bytes = untrusted_fs::read_own(&self.folder.join(file_name(id)), MOST_BYTES).ok()??;
-        let task: StoredTask = serde_json::from_slice(&bytes).ok()?;
+        let task: StoredTask = serde_json::from_slice(&self.files.get(id)?).ok()?;
         (task.id == id).then_some(task)
     }
-}
-
-fn file_name(id: &str) -> String {
-    format!("{id}.json")
-}
-
-/// Whether a text is an id that this server makes: it becomes the name of a file.
-fn is_own_id(text: &str) -> bool {
-    (1..=64).contains(&text.len()) && text.bytes().all(|it| it.is_ascii_alphanumeric())
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use base::Ctx;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use untrusted_fs::OwnFiles;
 
 use crate::AcpError;
 
@@ -35,63 +36,44 @@ pub(crate) struct StoredSession {
 /// The folder of the sessions.
 #[derive(Clone, Debug)]
 pub(crate) struct SessionStore {
-    folder: PathBuf,
+    files: OwnFiles,
 }
 
 impl SessionStore {
     pub(crate) fn new(folder: PathBuf) -> Self {
-        Self { folder }
+        Self { files: OwnFiles::new(folder, MOST_BYTES) }
     }
 
     /// Keeps a session as it is now.
     pub(crate) fn put(&self, ctx: &Ctx, session: &StoredSession) -> Result<(), AcpError> {
         let failed = |error: &dyn std::fmt::Display| AcpError::Store(error.to_string());
-        untrusted_fs::make_own(&self.folder).map_err(|error| failed(&error))?;
         let from = session.updates.len().saturating_sub(MOST_UPDATES);
         let kept = StoredSession { updates: session.updates[from..].to_vec(), ..session.clone() };
         let bytes = serde_json::to_vec(&kept).map_err(|error| failed(&error))?;
-        let path = self.folder.join(file_name(&session.id));
-        untrusted_fs::replace_own(&path, &bytes, &ctx.fresh_name()).map_err(|error| failed(&error))
+        self.files.put(&session.id, &bytes, &ctx.fresh_name()).map_err(|error| failed(&error))
     }
 
     /// A session; `None`: there is none of this id.
     pub(crate) fn get(&self, id: &str) -> Option<StoredSession> {
-        if !is_id(id) {
-            return None;
-        }
-        let bytes = untrusted_fs::read_own(&self.folder.join(file_name(id)), MOST_BYTES).ok()??;
-        let session: StoredSession = serde_json::from_slice(&bytes).ok()?;
+        let session: StoredSession = serde_json::from_slice(&self.files.get(id)?).ok()?;
         (session.id == id).then_some(session)
     }
 
     /// Removes a session; returns whether there was one.
     pub(crate) fn remove(&self, id: &str) -> bool {
-        let Ok(Some(folder)) = untrusted_fs::open_own(&self.folder) else { return false };
-        let name = file_name(id);
-        is_id(id) && matches!(folder.kind(&name), Ok(Some(_))) && folder.remove_file(&name).is_ok()
+        self.files.remove(id)
     }
 
     /// All sessions, newest first.
     pub(crate) fn all(&self) -> Vec<StoredSession> {
-        let Ok(Some(folder)) = untrusted_fs::open_own(&self.folder) else { return Vec::new() };
-        let entries = folder.entries(MOST_SESSIONS * 4).unwrap_or_default();
-        let names = entries.iter().filter_map(|it| it.name.to_str()?.strip_suffix(".json"));
-        let mut found: Vec<StoredSession> = names.filter_map(|id| self.get(id)).collect();
+        let ids = self.files.ids(MOST_SESSIONS * 4);
+        let mut found: Vec<StoredSession> = ids.iter().filter_map(|id| self.get(id)).collect();
         found.sort_by(|a, b| (&b.updated_at, &b.id).cmp(&(&a.updated_at, &a.id)));
         for old in found.split_off(found.len().min(MOST_SESSIONS)) {
             self.remove(&old.id);
         }
         found
     }
-}
-
-fn file_name(id: &str) -> String {
-    format!("{id}.json")
-}
-
-/// Whether a text of a client may be an id: it becomes the name of a file.
-fn is_id(text: &str) -> bool {
-    (1..=64).contains(&text.len()) && text.bytes().all(|it| it.is_ascii_alphanumeric())
 }
 
 #[cfg(test)]
