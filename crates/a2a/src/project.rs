@@ -17,7 +17,7 @@ use crate::wire::A2aMessage;
 /// Time between two looks at whether a task was canceled.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// What the agent does, each by the first word of a message.
+/// Skills of the agent, each by the first word of a message.
 const SKILLS: [A2aSkill; 7] = [
     A2aSkill {
         id: "check",

@@ -71,7 +71,7 @@ pub struct A2aServer {
     shared: Arc<Shared>,
 }
 
-/// What the operations share.
+/// State that the operations share.
 pub(crate) struct Shared {
     agent: Box<dyn A2aAgent>,
     pub(crate) place: TaskPlace,

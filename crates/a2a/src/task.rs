@@ -29,7 +29,7 @@ pub(crate) struct TaskEvent {
     pub(crate) is_settled: bool,
 }
 
-/// What happens with a task at the moment.
+/// State of the work on a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TaskWork {
     /// Nothing.
@@ -147,7 +147,7 @@ impl LiveTask {
     }
 }
 
-/// What tasks need of their server.
+/// Services that tasks need of their server.
 pub(crate) struct TaskPlace {
     pub(crate) ctx: base::Ctx,
     pub(crate) store: TaskStore,

@@ -19,7 +19,7 @@ const WAITING: usize = 1_024;
 /// Longest title of a session in characters.
 const TITLE: usize = 80;
 
-/// What all sessions share.
+/// State that all sessions share.
 pub(crate) struct Connection {
     pub(crate) ctx: Ctx,
     pub(crate) peer: Peer,
@@ -35,8 +35,6 @@ pub(crate) struct Session {
     /// Root of the project.
     pub(crate) root: PathBuf,
     pub(crate) has_model: bool,
-    /// Size of the model's context in tokens, as far as it is used.
-    pub(crate) context_tokens: u64,
     pub(crate) runner: JobRunner,
     pub(crate) events: Arc<Mailbox<JobEvent>>,
     pub(crate) connection: Arc<Connection>,
@@ -99,7 +97,6 @@ impl Session {
             cwd,
             root,
             has_model,
-            context_tokens: CONTEXT_TOKENS,
             runner,
             events,
             connection: Arc::clone(connection),
@@ -192,13 +189,11 @@ impl Session {
 
     fn note(&self, update: Value) {
         let mut state = base::lock(&self.state);
-        let more = chunk(&update).map(str::to_owned);
-        if let (Some(last), Some(more)) = (state.updates.last_mut(), more)
+        if let (Some(last), Some(more)) = (state.updates.last_mut(), chunk(&update))
             && last["sessionUpdate"] == update["sessionUpdate"]
-            && let Some(text) = chunk(last)
+            && let Some(Value::String(text)) = last.pointer_mut("/content/text")
         {
-            let whole = format!("{text}{more}");
-            last["content"]["text"] = whole.into();
+            text.push_str(more);
             return;
         }
         state.updates.push(update);
@@ -225,9 +220,6 @@ impl Session {
         }
     }
 }
-
-/// Tokens of a model's context, where the provider reports none.
-const CONTEXT_TOKENS: u64 = 200_000;
 
 /// The text of an update that is a part of a message by the agent.
 fn chunk(update: &Value) -> Option<&str> {

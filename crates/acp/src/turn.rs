@@ -27,6 +27,9 @@ const ENDING: Duration = Duration::from_millis(700);
 /// Time between two updates about progress.
 const PROGRESS: Duration = Duration::from_millis(250);
 
+/// Tokens of a model's context, which providers do not report.
+const CONTEXT_TOKENS: u64 = 200_000;
+
 /// Most errors of the tree that are shown.
 const MOST_ERRORS: usize = 30;
 
@@ -316,7 +319,7 @@ impl<'a> Turn<'a> {
 
     fn usage(&self, report: &FixReport) {
         if report.tokens > 0 {
-            let size = self.session.context_tokens.max(report.tokens);
+            let size = CONTEXT_TOKENS.max(report.tokens);
             self.session.send(update::usage(report.tokens, size, report.cost));
         }
     }

@@ -23,7 +23,7 @@ pub(crate) struct Initialize {
     pub(crate) client_capabilities: ClientCapabilities,
 }
 
-/// What the client can do for the agent. What it does not name, it is not asked for.
+/// Abilities of the client. What it does not name, it is not asked for.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct ClientCapabilities {

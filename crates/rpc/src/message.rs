@@ -1,6 +1,6 @@
 //! Messages as they are read.
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
@@ -52,7 +52,8 @@ pub(crate) enum Message {
 struct Wire<'a> {
     #[serde(default)]
     jsonrpc: Option<String>,
-    #[serde(default, borrow)]
+    /// `"id": null` is an id; only an absent one makes a notification.
+    #[serde(default, borrow, deserialize_with = "present")]
     id: Option<&'a RawValue>,
     #[serde(default)]
     method: Option<Value>,
@@ -90,10 +91,7 @@ impl Message {
             }
             Err(error) => return Err(unreadable(error.to_string())),
         };
-        // `"id": null` is an id, and only an absent one makes a notification.
-        let has_id = wire.id.is_some() || text_has_null_id(text);
         let id = wire.id.map(RpcId::of).transpose().map_err(|error| (RpcId::null(), error))?;
-        let id = id.or_else(|| has_id.then(RpcId::null));
         let refused = |reason: &str| (id.clone().unwrap_or_else(RpcId::null), invalid(reason));
         if wire.jsonrpc.as_deref() != Some("2.0") {
             return Err(refused("`jsonrpc` is not \"2.0\""));
@@ -122,10 +120,9 @@ impl Message {
     }
 }
 
-/// Whether an object that has no id by `Option` has one that is `null`.
-fn text_has_null_id(text: &str) -> bool {
-    let Ok(Value::Object(fields)) = serde_json::from_str::<Value>(text) else { return false };
-    fields.get("id").is_some_and(Value::is_null)
+/// A value that is there, also where it is `null`.
+fn present<'de: 'a, 'a, D: Deserializer<'de>>(input: D) -> Result<Option<&'a RawValue>, D::Error> {
+    <&RawValue>::deserialize(input).map(Some)
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ use crate::{RpcError, RpcLimits};
 /// Longest time to write what waits once the input has ended.
 const AT_THE_END: Duration = Duration::from_secs(2);
 
-/// What answers the other side. Its methods are called by the thread that reads: what takes long is done by
+/// The side that answers. Its methods are called by the thread that reads: what takes long is done by
 /// another thread, which answers the [`PendingCall`].
 pub trait Service {
     /// A request.

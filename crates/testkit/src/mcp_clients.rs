@@ -12,7 +12,7 @@ pub struct McpClients {
     folder: PathBuf,
 }
 
-/// What has to be in the folder.
+/// Paths that have to be in the folder.
 const NEEDED: [&str; 5] = [
     "node_modules/@modelcontextprotocol/conformance",
     "node_modules/@agentclientprotocol/sdk",

@@ -1,4 +1,4 @@
-//! What a proof covers, as one line for every front end.
+//! The parts that a proof covers, as one line for every front end.
 
 use base::visible_line;
 use policy::Evidence;

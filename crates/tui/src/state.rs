@@ -105,7 +105,7 @@ pub(crate) struct Entry {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Talk {
     pub(crate) entries: Vec<Entry>,
-    /// What a model writes now; it becomes an entry once it is written.
+    /// The text that a model writes now; it becomes an entry once it is written.
     pub(crate) writing: Writing,
     /// Rows between the end and the last shown row.
     pub(crate) back: usize,

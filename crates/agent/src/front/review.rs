@@ -52,7 +52,7 @@ impl ProofCard {
         tests.is_some_and(|it| it.passed > 0 && it.failed.is_empty() && it.lost.is_empty())
     }
 
-    /// What the proof is, in few words: `7 tests passed, 0 failed`, or `builds, tests not run`.
+    /// The proof in few words: `7 tests passed, 0 failed`, or `builds, tests not run`.
     pub fn short(&self) -> String {
         let tests = tools::tests_summary(&self.evidence);
         let formatted = self.evidence.rung(RungName::Format).is_none_or(|it| it.passed);
@@ -63,7 +63,7 @@ impl ProofCard {
         }
     }
 
-    /// What the proof is, in one line.
+    /// The proof in one line.
     pub fn summary(&self) -> String {
         tools::proof_summary(&self.evidence)
     }

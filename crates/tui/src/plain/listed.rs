@@ -1,4 +1,4 @@
-//! What the interface in lines prints: rows of a change, and answers.
+//! Texts that the interface in lines prints: rows of a change, and answers.
 
 use crate::diff_view::{DiffView, LineKind, LineRow, Row};
 
