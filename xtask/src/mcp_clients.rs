@@ -1,5 +1,5 @@
-//! Clients of the Model Context Protocol and of the Agent Client Protocol by others, for the tests alone: packages of npm and of Python in
-//! `target/mcp-clients`, installed by the machine's own `npm` and `python3` from the registries that
+//! Clients of our protocols by others, and Ray, for the tests alone: packages of npm and of Python in
+//! `target/mcp-clients` and `target/ray`, installed by the machine's own `npm` and `python3` from the registries that
 //! they are configured with.
 
 use std::path::Path;
@@ -20,6 +20,8 @@ const NPM: &[&str] = &[
 ];
 /// Packages of Python: a client of both eras, one of editors, and one of agents that delegate.
 const PYTHON: &[&str] = &["mcp==2.3.0", "agent-client-protocol==0.12.1", "a2a-sdk==1.3.0"];
+/// Ray, without its dashboard.
+const RAY: &[&str] = &["ray==2.60.0"];
 /// The packages that the tests start, relative to the folder.
 const NEEDED: &[&str] = &[
     "node_modules/@modelcontextprotocol/conformance",
@@ -57,17 +59,7 @@ pub(crate) fn provide(root: &Path) -> Result<String, String> {
         println!(
             "  installing clients of MCP and ACP for the tests with pip: about 75 MB in target"
         );
-        let mut venv = Command::new("python3");
-        let pip = folder.join("venv/bin/pip");
-        let made = works(venv.args(["-m", "venv"]).arg(folder.join("venv")));
-        if !made || !works(Command::new(pip).args(["install", "--quiet"]).args(PYTHON)) {
-            _ = std::fs::remove_dir_all(folder.join("venv"));
-            let all = PYTHON.join(" ");
-            return Err(format!("`pip install {all}` in a virtual environment fails"));
-        }
-        // Names what is installed: a folder of an earlier version lacks it.
-        std::fs::write(folder.join("venv/bin/with-acp-a2a"), "")
-            .map_err(|err| format!("{}: {err}", folder.display()))?;
+        environment(&folder.join("venv"), PYTHON, "with-acp-a2a")?;
     }
     if let Some(path) = missing(&folder) {
         return Err(format!("no {path} in {}", folder.display()));
@@ -79,6 +71,30 @@ pub(crate) fn provide(root: &Path) -> Result<String, String> {
         return Err("they need Node 22".to_owned());
     }
     Ok("in target/mcp-clients".to_owned())
+}
+
+/// Installs Ray where it is missing; describes what there is or, as an error, why it is not.
+pub(crate) fn provide_ray(root: &Path) -> Result<String, String> {
+    let folder = target_dir(root).join("ray");
+    if !folder.join("bin/with-ray").exists() {
+        println!("  installing Ray for the tests with pip: about 290 MB in target");
+        environment(&folder, RAY, "with-ray")?;
+    }
+    Ok("in target/ray".to_owned())
+}
+
+/// Makes a virtual environment with packages. The file `mark` names what is installed: a folder of an earlier version
+/// lacks it.
+fn environment(folder: &Path, packages: &[&str], mark: &str) -> Result<(), String> {
+    let made = works(Command::new("python3").args(["-m", "venv"]).arg(folder));
+    let pip = folder.join("bin/pip");
+    if !made || !works(Command::new(pip).args(["install", "--quiet"]).args(packages)) {
+        _ = std::fs::remove_dir_all(folder);
+        let all = packages.join(" ");
+        return Err(format!("`pip install {all}` in a virtual environment fails"));
+    }
+    std::fs::write(folder.join("bin").join(mark), "")
+        .map_err(|err| format!("{}: {err}", folder.display()))
 }
 
 fn missing(folder: &Path) -> Option<&'static str> {

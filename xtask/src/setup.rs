@@ -54,8 +54,8 @@ pub(crate) fn setup(root: &Path) -> Result<Ready, Failure> {
         tool("clippy", &["clippy", "--version"], &format!("lints are {without} clippy`"));
     ready.nextest =
         tool("nextest", &["nextest", "--version"], "`cargo test` runs the tests instead");
-    for need in Need::ALL {
-        match probe(root, need) {
+    for (need, found) in probe_all(root) {
+        match found {
             Ok(what) => {
                 println!("  found    {}: {what}", need.name());
                 ready.provided.insert(need);
@@ -66,6 +66,23 @@ pub(crate) fn setup(root: &Path) -> Result<Ready, Failure> {
     // The only access to the registry; everything after it runs offline.
     step(&mut cargo(root, &["fetch", "--locked"]))?;
     Ok(ready)
+}
+
+/// Probes all requirements, those that install something at the same time.
+fn probe_all(root: &Path) -> Vec<(Need, Result<String, String>)> {
+    let installs = [Need::McpClients, Need::Ray];
+    std::thread::scope(|scope| {
+        let started: Vec<_> = installs
+            .into_iter()
+            .map(|need| (need, scope.spawn(move || probe(root, need))))
+            .collect();
+        let others = Need::ALL.into_iter().filter(|it| !installs.contains(it));
+        let mut all: Vec<_> = others.map(|need| (need, probe(root, need))).collect();
+        all.extend(started.into_iter().map(|(need, thread)| {
+            (need, thread.join().unwrap_or_else(|_| Err("its probe panicked".to_owned())))
+        }));
+        all
+    })
 }
 
 /// Whether the machine meets the requirement, by trying it: a container may forbid what the kernel
@@ -133,6 +150,8 @@ fn probe(root: &Path, need: Need) -> Result<String, String> {
         }
         Need::McpClients => crate::mcp_clients::provide(root)
             .map_err(|why| format!("no client by others calls the server ({why})")),
+        Need::Ray => crate::mcp_clients::provide_ray(root)
+            .map_err(|why| format!("its engine is not tried ({why})")),
     }
 }
 

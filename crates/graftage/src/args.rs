@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use crate::{
-    args_edit, args_guidance, args_hook, args_map, args_memory, args_refactor, args_search,
-    args_serve, args_tools, args_tui,
+    args_edit, args_fleet, args_guidance, args_hook, args_map, args_memory, args_refactor,
+    args_search, args_serve, args_tools, args_tui,
 };
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
@@ -55,6 +55,12 @@ pub(crate) struct Global {
     /// Run build scripts, macros and tests even if the sandbox cannot confine them
     #[arg(long, global = true)]
     pub(crate) allow_unsandboxed: bool,
+    /// Ends with standard input: the command is a task of a fleet
+    #[arg(long, hide = true)]
+    pub(crate) task_of_fleet: bool,
+    /// Folder for caches and records of this run
+    #[arg(long, hide = true, value_name = "DIR")]
+    pub(crate) caches: Option<PathBuf>,
 }
 
 /// The commands.
@@ -116,6 +122,12 @@ pub(crate) enum Command {
     Eval(Eval),
     /// Check the environment: toolchain, sandbox, optional programs
     Doctor,
+    /// Run a command in many repositories: results, patches and one page
+    #[command(subcommand)]
+    Fleet(args_fleet::Fleet),
+    /// Run tasks for an engine
+    #[command(hide = true)]
+    Worker(args_fleet::Worker),
     /// Summarize what is recorded of the project: runs, retrieval, tool calls, proposals
     Stats,
     /// Search what was done in the project and what came of it, or forget it

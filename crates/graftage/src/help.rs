@@ -13,7 +13,7 @@ use crate::args::Args;
 /// Groups of commands in the order of `--help`. A test holds that each command is in one of them.
 const GROUPS: &[(&str, &[&str])] = &[
     ("Try it", &["demo", "doctor"]),
-    ("Change code", &["fix", "finish", "refactor", "upgrade", "task", "edit", "tui"]),
+    ("Change code", &["fix", "finish", "refactor", "upgrade", "task", "edit", "tui", "fleet"]),
     ("Verify, undo", &["check", "undo", "redo", "policy"]),
     (
         "Find and understand",

@@ -8,6 +8,7 @@
 
 mod args;
 mod args_edit;
+mod args_fleet;
 mod args_guidance;
 mod args_hook;
 mod args_map;

@@ -5,6 +5,8 @@ use std::io::{BufRead as _, IsTerminal, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
 
 use base::Ctx;
 use project::{SettingOrigin, Settings, Surroundings, SystemHost, Workspace};
@@ -32,8 +34,12 @@ impl Session {
             message,
             hint: Some(hint.to_owned()),
         };
-        let surroundings = Surroundings::of_process()
+        let mut surroundings = Surroundings::of_process()
             .ok_or_else(|| environment("no home directory".to_owned(), "set HOME"))?;
+        if let Some(folder) = &global.caches {
+            surroundings.cache_dir = folder.join("cache");
+            surroundings.state_dir = folder.join("state");
+        }
         let own = std::env::current_exe().map_err(|error| {
             environment(
                 format!("cannot find the program file of graftage: {error}"),
@@ -47,7 +53,9 @@ impl Session {
         };
         let bar = Arc::new(Bar::new(shown));
         let listener = Arc::clone(&bar);
-        let host = SystemHost::new(stop_flag(), move |progress| listener.show(progress));
+        let host = SystemHost::new(stop_flag(global.task_of_fleet), move |progress| {
+            listener.show(progress)
+        });
         Ok(Self {
             ctx: Ctx::new(Arc::new(host)),
             global: global.clone(),
@@ -260,9 +268,23 @@ pub(crate) fn ask(question: &str) -> Result<bool, Failure> {
     Ok(matches!(answer.trim().to_lowercase().as_str(), "y" | "yes"))
 }
 
-/// A flag that the first Ctrl-C sets; the second one exits at once.
-fn stop_flag() -> Arc<AtomicBool> {
+/// Time that a command has to end once its input has ended.
+const TO_END: Duration = Duration::from_secs(3);
+
+/// A flag that the first Ctrl-C sets; the second one exits at once. With `ends_with_input`, the end of
+/// standard input sets it, too, and ends the program soon after.
+fn stop_flag(ends_with_input: bool) -> Arc<AtomicBool> {
     let flag = Arc::new(AtomicBool::new(false));
+    if ends_with_input {
+        let raised = Arc::clone(&flag);
+        // Where no thread can be started, the process that started this one kills it.
+        let _ = thread::Builder::new().name("input".to_owned()).spawn(move || {
+            let _ = std::io::copy(&mut std::io::stdin().lock(), &mut std::io::sink());
+            raised.store(true, Ordering::SeqCst);
+            thread::sleep(TO_END);
+            std::process::exit(Status::Interrupted as i32);
+        });
+    }
     let raised = Arc::clone(&flag);
     let set = ctrlc::set_handler(move || {
         if raised.swap(true, Ordering::SeqCst) {

@@ -35,7 +35,7 @@ pub use fixture::{Fixture, FixtureFile, Mark, extract_offsets, extract_range};
 pub use git::TestGit;
 pub use host::{FakeHost, TestHost, ctx};
 pub use language_server::{Act, LanguageServer};
-pub use mcp_clients::{McpClients, mcp_clients};
+pub use mcp_clients::{McpClients, mcp_clients, ray_python};
 pub use need::{MODEL_SERVER, Need};
 pub use ordinary_user::{OrdinaryUser, as_ordinary_user};
 pub use project::{TempProject, copy_crate, crate_project, fixtures_dir, project, workspace_root};

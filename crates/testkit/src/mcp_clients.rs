@@ -21,12 +21,26 @@ const NEEDED: [&str; 5] = [
     "venv/bin/with-acp-a2a",
 ];
 
-/// The clients in `target/mcp-clients`; `None`, with a reported skip, where they are not installed.
-pub fn mcp_clients() -> Option<McpClients> {
+/// The interpreter of Python that has Ray; `None`, with a reported skip, where it is not installed.
+pub fn ray_python() -> Option<PathBuf> {
+    let python = in_target("ray/bin/python")?;
+    if python.with_file_name("with-ray").exists() {
+        return Some(python);
+    }
+    skip(Need::Ray, "not in target/ray; `cargo xtask setup` installs it");
+    None
+}
+
+/// A path in the target folder.
+fn in_target(path: &str) -> Option<PathBuf> {
     let test = std::env::current_exe().ok()?;
     // …/target/<profile>/deps/<test>
-    let target = test.parent()?.parent()?.parent()?;
-    let folder = target.join("mcp-clients");
+    Some(test.parent()?.parent()?.parent()?.join(path))
+}
+
+/// The clients in `target/mcp-clients`; `None`, with a reported skip, where they are not installed.
+pub fn mcp_clients() -> Option<McpClients> {
+    let folder = in_target("mcp-clients")?;
     let own = folder.join("node_modules/node/bin/node");
     let node = if own.is_file() { own } else { PathBuf::from("node") };
     let has = |path: &str| folder.join(path).exists();

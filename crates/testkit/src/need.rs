@@ -37,6 +37,8 @@ pub enum Need {
     ModelServer,
     /// Clients of the Model Context Protocol by others, and Node 22 or newer, in `target/mcp-clients`.
     McpClients,
+    /// Ray and its interpreter of Python, in `target/ray`.
+    Ray,
 }
 
 /// Environment variable with the address of a server for [`Need::ModelServer`].
@@ -44,7 +46,7 @@ pub const MODEL_SERVER: &str = "GRAFTAGE_TEST_MODEL_URL";
 
 impl Need {
     /// All requirements in the order of set-up's report.
-    pub const ALL: [Need; 15] = [
+    pub const ALL: [Need; 16] = [
         Need::RustToolchain,
         Need::RustAnalyzer,
         Need::StdSources,
@@ -60,6 +62,7 @@ impl Need {
         Need::EvaluationData,
         Need::ModelServer,
         Need::McpClients,
+        Need::Ray,
     ];
 
     /// Its name in reports and in the list of skips; no tab, no line end.
@@ -80,6 +83,7 @@ impl Need {
             Need::EvaluationData => "evaluation data",
             Need::ModelServer => "a server with a language model",
             Need::McpClients => "MCP clients",
+            Need::Ray => "Ray",
         }
     }
 

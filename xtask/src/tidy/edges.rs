@@ -169,6 +169,8 @@ const EDGES: &[(&str, &[&str])] = &[
         ],
     ),
     ("acp", &["base", "untrusted_fs", "rpc", "edit", "project", "code", "tools", "agent"]),
+    ("dobby", &["base", "untrusted_fs", "rpc", "sandbox"]),
+    ("fleet", &["base", "untrusted_fs", "sandbox", "dobby"]),
     ("a2a", &["base", "untrusted_fs", "edit", "check", "agent", "serve"]),
     ("serve", &["base", "untrusted_fs", "memory", "project", "code", "tools", "agent", "analyzer"]),
     (
@@ -177,6 +179,8 @@ const EDGES: &[(&str, &[&str])] = &[
             "a2a",
             "acp",
             "base",
+            "dobby",
+            "fleet",
             "syntax",
             "edit",
             "preserve",

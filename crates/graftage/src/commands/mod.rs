@@ -14,6 +14,7 @@ mod edit;
 mod eval;
 mod finish;
 mod fix;
+mod fleet;
 mod hook;
 mod left_behind;
 mod map;
@@ -74,6 +75,8 @@ pub(crate) fn run(session: &Session, command: Option<Command>) -> Result<Status,
         Command::Redo(args) => undo::redo(session, &args),
         Command::Eval(args) => eval::run(session, &args),
         Command::Serve(args) => serve::run(session, &args),
+        Command::Fleet(args) => fleet::run(session, &args),
+        Command::Worker(_) => fleet::worker(),
         Command::Stats => stats::run(session),
         Command::Hook(args) => hook::run(session, &args),
         Command::Memory(args) => memory::run(session, &args),

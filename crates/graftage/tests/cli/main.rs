@@ -4,6 +4,7 @@ mod bad_input;
 mod contract;
 mod editions;
 mod fixing;
+mod fleet;
 mod hidden_names;
 mod history;
 mod hooks;

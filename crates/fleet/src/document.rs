@@ -1,0 +1,177 @@
+//! The JSON document of a command as a [`RepositoryResult`].
+
+use serde_json::Value;
+
+use crate::{RepositoryResult, is_good};
+
+/// Fields of a document that differ from run to run.
+const VOLATILE: &[&str] = &[
+    "ms",
+    "at_ms",
+    "took_us",
+    "cpu_ms",
+    "wall_ms",
+    "peak_rss_bytes",
+    "bytes_on_disk",
+    "trace",
+    "run",
+    "steps",
+    "id",
+];
+
+/// Most characters of a reason.
+const REASON: usize = 400;
+
+/// Reads the document that a command printed with `--json`, with its exit status.
+pub(crate) fn read(text: &str, status: i32, errors: &str) -> RepositoryResult {
+    let Ok(mut document) = serde_json::from_str::<Value>(text) else {
+        let last = errors
+            .lines()
+            .rev()
+            .find(|it| !it.trim().is_empty())
+            .unwrap_or("it printed no document");
+        let reason = line(&format!("exit status {status}: {last}"));
+        return RepositoryResult::without_document("unable", reason);
+    };
+    let patch = document.as_object_mut().and_then(|it| it.remove("diff"));
+    let patch = patch.and_then(|it| it.as_str().filter(|it| !it.is_empty()).map(str::to_owned));
+    let (outcome, reason) = outcome(&document, status);
+    let reason = reason.filter(|_| !is_good(&outcome));
+    settle(&mut document);
+    RepositoryResult {
+        name: String::new(),
+        outcome,
+        reason: reason.map(|it| line(&it)),
+        patch,
+        evidence: document,
+    }
+}
+
+/// Outcome and reason.
+fn outcome(document: &Value, status: i32) -> (String, Option<String>) {
+    let text = |value: &Value| value.as_str().map(str::to_owned);
+    if let Some(error) = document.get("error").filter(|it| it.is_object()) {
+        let outcome = if matches!(status, 1 | 2) { "refused" } else { "unable" };
+        return (outcome.to_owned(), text(&error["message"]));
+    }
+    if let Some(outcome) = document["outcome"].as_str() {
+        let refused =
+            || text(&document["refused"][0]).or_else(|| text(&document["refused"][0]["reason"]));
+        return (
+            outcome.to_owned(),
+            text(&document["reason"]).or_else(refused).or_else(|| first_error(document)),
+        );
+    }
+    match (document["passed"].as_bool(), status) {
+        (Some(true), 0) => ("passed".to_owned(), None),
+        (Some(_), _) => ("failed".to_owned(), failure(document)),
+        (None, 0) => ("done".to_owned(), None),
+        (None, _) => ("none".to_owned(), None),
+    }
+}
+
+/// Why a check failed.
+fn failure(document: &Value) -> Option<String> {
+    let failed = document["tests"]["failed"].as_array().filter(|it| !it.is_empty());
+    let tests = failed.map(|all| {
+        let first = all[0].as_str().or_else(|| all[0]["name"].as_str()).unwrap_or("a test");
+        let more =
+            if all.len() > 1 { format!(" and {} more", all.len() - 1) } else { String::new() };
+        format!("test `{first}`{more} fails")
+    });
+    let rung = || {
+        let failed = document["rungs"].as_array()?.iter().find(|it| it["passed"] == false)?;
+        let (name, detail) = (failed["name"].as_str()?, failed["detail"].as_str()?);
+        Some(format!("{name}: {detail}"))
+    };
+    first_error(document)
+        .or(tests)
+        .or_else(|| document["failure"].as_str().map(str::to_owned))
+        .or_else(rung)
+}
+
+/// The first error of the code, and the number of others.
+fn first_error(document: &Value) -> Option<String> {
+    let rows = document["diagnostics"].as_array().or_else(|| document["errors"].as_array())?;
+    let errors: Vec<&Value> = rows.iter().filter(|it| it["severity"] == "error").collect();
+    let first = errors.first()?;
+    let code = first["code"].as_str().map(|it| format!("{it} ")).unwrap_or_default();
+    let place = match (first["file"].as_str(), first["line"].as_u64()) {
+        (Some(file), Some(line)) => format!(" ({file}:{line})"),
+        _ => String::new(),
+    };
+    let more =
+        if errors.len() > 1 { format!(" and {} more", errors.len() - 1) } else { String::new() };
+    Some(format!("{code}{}{place}{more}", first["message"].as_str().unwrap_or_default()))
+}
+
+/// Removes what differs from run to run.
+fn settle(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            fields.retain(|name, _| !VOLATILE.contains(&name.as_str()));
+            fields.values_mut().for_each(settle);
+        }
+        Value::Array(rows) => rows.iter_mut().for_each(settle),
+        _ => {}
+    }
+}
+
+/// One line of a foreign text.
+fn line(text: &str) -> String {
+    base::visible_line(text.lines().next().unwrap_or_default()).chars().take(REASON).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(text: &str, status: i32) -> String {
+        let it = read(text, status, "warning\nerror: no disk\n\n");
+        format!(
+            "{} | {} | {:?} | {}",
+            it.outcome,
+            it.reason.unwrap_or_default(),
+            it.patch,
+            it.evidence
+        )
+    }
+
+    #[test]
+    fn documents_of_commands_are_read() {
+        let cases = [
+            (
+                r#"{"outcome":"proven","diff":"d","evidence":{"rungs":[{"name":"check","ms":3}]},"run":"1"}"#,
+                0,
+                r#"proven |  | Some("d") | {"evidence":{"rungs":[{"name":"check"}]},"outcome":"proven"}"#,
+            ),
+            (
+                r#"{"outcome":"none","diff":"","reason":"no rule"}"#,
+                1,
+                r#"none | no rule | None | {"outcome":"none","reason":"no rule"}"#,
+            ),
+            (r#"{"passed":true}"#, 0, r#"passed |  | None | {"passed":true}"#),
+            (r#"{"passed":true}"#, 1, r#"failed |  | None | {"passed":true}"#),
+            (
+                r#"{"error":{"message":"no\nmanifest","status":2}}"#,
+                2,
+                r#"refused | no | None | {"error":{"message":"no\nmanifest","status":2}}"#,
+            ),
+            ("", 101, "unable | exit status 101: error: no disk | None | null"),
+            (r#"{"hits":[]}"#, 0, r#"done |  | None | {"hits":[]}"#),
+        ];
+        for (text, status, expected) in cases {
+            assert_eq!(shown(text, status), expected);
+        }
+    }
+
+    #[test]
+    fn a_failed_check_has_its_first_error() {
+        let text = r#"{"passed":false,"diagnostics":[{"severity":"warning","message":"w"},
+            {"severity":"error","code":"E0433","message":"no `X`","file":"src/lib.rs","line":4},
+            {"severity":"error","code":null,"message":"b"}]}"#;
+        assert!(shown(text, 1).starts_with("failed | E0433 no `X` (src/lib.rs:4) and 1 more |"));
+        let text = r#"{"passed":false,"diagnostics":[],"tests":{"failed":["a::b","c"]}}"#;
+        assert!(shown(text, 1).starts_with("failed | test `a::b` and 1 more fails |"));
+    }
+}

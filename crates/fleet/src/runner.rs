@@ -1,0 +1,204 @@
+//! [`CommandRunner`]: the task of one repository as a process of this program.
+
+use std::ffi::OsString;
+use std::io::Read;
+use std::path::PathBuf;
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use dobby::{TaskFault, TaskRunner};
+use sandbox::{SideProcess, SideProgram};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use untrusted_fs::{make_own, open_inner};
+
+use crate::{RepositoryResult, document};
+
+/// Time between two looks at limits and at the caller.
+const LOOK: Duration = Duration::from_millis(25);
+
+/// Time between two looks at the size of the folder of a task.
+const MEASURE: Duration = Duration::from_secs(2);
+
+/// Time that a stopped command has to end its processes.
+const GRACE: Duration = Duration::from_secs(5);
+
+/// Most bytes of a document.
+const MOST_OUTPUT: u64 = 64 << 20;
+
+/// Most bytes of errors that are kept.
+const MOST_ERRORS: u64 = 64 << 10;
+
+/// The task of a repository, as an engine gets it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RepositoryTask {
+    /// Root of the repository.
+    pub(crate) root: PathBuf,
+    /// Folder for the caches of this task, removed at its end; without one, those of the user are used.
+    pub(crate) folder: Option<PathBuf>,
+    /// Command and arguments.
+    pub(crate) command: Vec<String>,
+    /// Whether a proven change is written.
+    pub(crate) applies: bool,
+    /// Longest time, in seconds.
+    pub(crate) seconds: u64,
+    /// Most memory of the command itself, in bytes; what it runs has its own limit.
+    pub(crate) memory_bytes: u64,
+    /// Most bytes in `folder`.
+    pub(crate) disk_bytes: u64,
+}
+
+/// Runs the command of a task in its repository, as a process of this program.
+pub struct CommandRunner {
+    /// File of this program.
+    pub program: PathBuf,
+}
+
+impl TaskRunner for CommandRunner {
+    fn run(
+        &self,
+        payload: &Value,
+        report: &mut dyn FnMut(Value),
+        has_stopped: &dyn Fn() -> bool,
+    ) -> Result<Value, TaskFault> {
+        let task = RepositoryTask::deserialize(payload)
+            .map_err(|error| TaskFault::Failed(format!("the task of a fleet: {error}")))?;
+        let proven = self.once(&task, false, has_stopped);
+        if let Some(folder) = &task.folder {
+            // Also after a failure: what it is needed for has ended.
+            remove(folder);
+        }
+        let mut result = proven?;
+        if task.applies && result.outcome == "proven" {
+            // The patch survives a loss from here on.
+            report(json!(result));
+            let applied = self.once(&task, true, has_stopped)?;
+            result.outcome = applied.outcome;
+            result.reason = applied.reason;
+        }
+        serde_json::to_value(&result).map_err(|error| TaskFault::Failed(error.to_string()))
+    }
+}
+
+impl CommandRunner {
+    /// Runs the command once.
+    fn once(
+        &self,
+        task: &RepositoryTask,
+        applies: bool,
+        has_stopped: &dyn Fn() -> bool,
+    ) -> Result<RepositoryResult, TaskFault> {
+        let failed = |cause: String| TaskFault::Failed(format!("cannot run the command: {cause}"));
+        if let Some(folder) = &task.folder {
+            make_own(folder).map_err(|fault| failed(fault.to_string()))?;
+        }
+        let program = SideProgram {
+            program: self.program.clone(),
+            args: arguments(task, applies),
+            env: Vec::new(),
+        };
+        let (mut process, streams) =
+            SideProcess::start(&program).map_err(|error| failed(error.to_string()))?;
+        let output = gather(streams.output, MOST_OUTPUT);
+        let errors = gather(streams.errors, MOST_ERRORS);
+        let stopped = watch(&mut process, task, has_stopped);
+        // The command ends with its input, and its processes with it.
+        drop(streams.input);
+        if process.wait(GRACE).is_none() {
+            process.kill();
+        }
+        let status = process.ended();
+        let (output, errors) = (gathered(output), gathered(errors));
+        match stopped {
+            Some(Stop::Caller) => return Err(TaskFault::Stopped),
+            Some(Stop::Limit(reason)) => {
+                return Ok(RepositoryResult::without_document("stopped", reason));
+            }
+            None => {}
+        }
+        let Some(code) = status.and_then(|it| it.code()) else {
+            return Err(TaskFault::Lost("the command was killed".to_owned()));
+        };
+        Ok(document::read(&output, code, &errors))
+    }
+}
+
+/// Why a command is stopped.
+enum Stop {
+    /// The caller gives up.
+    Caller,
+    /// A limit is exceeded: which.
+    Limit(String),
+}
+
+/// Waits for the end of a command; returns why it has to be stopped, if so.
+fn watch(
+    process: &mut SideProcess,
+    task: &RepositoryTask,
+    has_stopped: &dyn Fn() -> bool,
+) -> Option<Stop> {
+    let began = Instant::now();
+    let mut measured = began;
+    while process.wait(LOOK).is_none() {
+        if has_stopped() {
+            return Some(Stop::Caller);
+        }
+        if began.elapsed() > Duration::from_secs(task.seconds) {
+            return Some(Stop::Limit(format!("more than {} s", task.seconds)));
+        }
+        if measured.elapsed() < MEASURE {
+            continue;
+        }
+        measured = Instant::now();
+        if process.resident_bytes() > task.memory_bytes {
+            let limit = task.memory_bytes >> 20;
+            return Some(Stop::Limit(format!("more than {limit} MiB of memory")));
+        }
+        let folder = task.folder.as_ref().and_then(|it| open_inner(it).ok().flatten());
+        if folder.is_some_and(|it| it.size_all() > task.disk_bytes) {
+            let limit = task.disk_bytes >> 20;
+            return Some(Stop::Limit(format!("more than {limit} MiB on disk")));
+        }
+    }
+    None
+}
+
+fn arguments(task: &RepositoryTask, applies: bool) -> Vec<OsString> {
+    let mut all: Vec<OsString> = vec!["--json".into(), "-C".into(), task.root.clone().into()];
+    all.push("--task-of-fleet".into());
+    if let Some(folder) = &task.folder {
+        all.extend(["--caches".into(), folder.clone().into()]);
+    }
+    all.extend(task.command.iter().map(OsString::from));
+    if applies {
+        all.push("--apply".into());
+    }
+    all
+}
+
+/// Reads a stream to its end in a thread; what is over the limit is dropped.
+fn gather(mut stream: impl Read + Send + 'static, limit: u64) -> Option<JoinHandle<Vec<u8>>> {
+    let read = move || {
+        let mut kept = Vec::new();
+        // A stream that breaks off is like one that ends.
+        let _ = stream.by_ref().take(limit).read_to_end(&mut kept);
+        let _ = std::io::copy(&mut stream, &mut std::io::sink());
+        kept
+    };
+    thread::Builder::new().name("output".to_owned()).spawn(read).ok()
+}
+
+fn gathered(thread: Option<JoinHandle<Vec<u8>>>) -> String {
+    let bytes = thread.and_then(|it| it.join().ok()).unwrap_or_default();
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// Removes the folder of a task.
+fn remove(folder: &std::path::Path) {
+    let (Some(parent), Some(name)) = (folder.parent(), folder.file_name()) else { return };
+    if let Ok(Some(parent)) = open_inner(parent) {
+        // What is left of it is removed with the folder of the run.
+        let _ = parent.remove_all(name);
+    }
+}

@@ -1,0 +1,79 @@
+//! Arguments of `fleet` and `worker`.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand, ValueEnum};
+
+/// `fleet`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Fleet {
+    /// Run a command in many repositories; what was cut off continues when the same command is run again
+    Run(FleetRun),
+    /// Print the results of a run
+    Report(FleetReportArgs),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct FleetRun {
+    /// Command to run in each repository: `check`, `fix`, `finish`, `refactor`, `upgrade`, `task`, `index` or `search`
+    /// with its arguments; its options come after `--`
+    #[arg(required = true, value_name = "TASK")]
+    pub(crate) task: Vec<String>,
+    /// Folder whose subfolders are the repositories, or a file with the path of one in each line
+    #[arg(long, value_name = "FILE|DIR")]
+    pub(crate) repos: PathBuf,
+    /// Folder for results, patches and the page [default: one for this task in the state directory]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Where the tasks run
+    #[arg(long, value_enum, default_value = "embedded")]
+    pub(crate) engine: EngineName,
+    /// Repositories at a time [default: the number of processors]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4096))]
+    pub(crate) jobs: Option<u16>,
+    /// Write each verified change into its repository, by the command's own gate
+    #[arg(long)]
+    pub(crate) apply: bool,
+    /// Longest time for a repository, in seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 1800, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) time: u64,
+    /// Most memory of the command in a repository, in MiB; builds and tests have limits of their own
+    #[arg(long, value_name = "MIB", default_value_t = 4096, value_parser = clap::value_parser!(u64).range(64..))]
+    pub(crate) memory: u64,
+    /// Most disk space for the caches of a repository, in MiB; they are removed after it
+    #[arg(long, value_name = "MIB", default_value_t = 8192, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) disk: u64,
+    /// Share of the repositories, in percent, that must be a success for exit status 0
+    #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = clap::value_parser!(u8).range(0..=100))]
+    pub(crate) at_least: u8,
+    /// Interpreter of Python that has the package `ray`
+    #[arg(long, value_name = "FILE", default_value = "python3")]
+    pub(crate) python: PathBuf,
+    /// Address of a running Ray cluster, in place of one that is started here
+    #[arg(long, value_name = "HOST:PORT")]
+    pub(crate) ray_address: Option<String>,
+}
+
+/// Engines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum EngineName {
+    /// Threads of this process
+    Embedded,
+    /// A Ray cluster
+    Ray,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct FleetReportArgs {
+    /// Folder of the run
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+}
+
+/// `worker`, for engines.
+#[derive(Debug, Args)]
+pub(crate) struct Worker {
+    /// Serve tasks on standard input and output
+    #[arg(long, required = true)]
+    pub(crate) stdio: bool,
+}
