@@ -22,7 +22,10 @@ use crate::{Engine, EngineTask, TaskFault};
 const LONGEST: Duration = Duration::from_secs(7 * 24 * 3_600);
 
 /// Pauses before the attempts to reach a cluster that was lost.
-const PAUSES: [u64; 5] = [0, 1, 2, 5, 10];
+const PAUSES: [u64; 7] = [0, 1, 2, 5, 10, 20, 40];
+
+/// Most times that a task is sent again because its cluster was lost.
+const CLUSTERS: usize = 20;
 
 /// Options of a [`RayEngine`].
 #[derive(Clone, Debug)]
@@ -120,24 +123,40 @@ impl Engine for RayEngine {
         report: &mut dyn FnMut(Value),
         has_stopped: &dyn Fn() -> bool,
     ) -> Result<Value, TaskFault> {
-        let connection = self.connection(has_stopped)?;
-        let reports = connection.listen(&task.id);
-        let report = RefCell::new(report);
-        // The request asks this while it waits.
-        let pass_on = || {
-            reports.try_iter().for_each(|it| report.borrow_mut()(it));
-            has_stopped()
-        };
-        let params = json!({ "id": task.id, "payload": task.payload });
-        let answer = connection.peer.request(RUN_TASK, &params, LONGEST, &pass_on);
-        pass_on();
-        connection.forget(&task.id);
-        answer.map_err(|fault| match fault {
-            RpcFault::Refused(error) => worker::fault(error),
-            RpcFault::Stopped => TaskFault::Stopped,
-            other => TaskFault::Lost(format!("the connection to Ray: {other}")),
-        })
+        let mut lost = String::new();
+        for _ in 0..CLUSTERS {
+            let connection = self.connection(has_stopped)?;
+            match send(&connection, task, report, has_stopped) {
+                Ok(value) => return Ok(value),
+                Err(RpcFault::Refused(error)) => return Err(worker::fault(error)),
+                Err(RpcFault::Stopped) => return Err(TaskFault::Stopped),
+                // The loss of the cluster is none of the task.
+                Err(other) => lost = format!("the connection to Ray: {other}"),
+            }
+        }
+        Err(TaskFault::Lost(lost))
     }
+}
+
+/// Sends a task to the shim and waits for its end.
+fn send(
+    connection: &Connection,
+    task: &EngineTask,
+    report: &mut dyn FnMut(Value),
+    has_stopped: &dyn Fn() -> bool,
+) -> Result<Value, RpcFault> {
+    let reports = connection.listen(&task.id);
+    let report = RefCell::new(report);
+    // The request asks this while it waits.
+    let pass_on = || {
+        reports.try_iter().for_each(|it| report.borrow_mut()(it));
+        has_stopped()
+    };
+    let params = json!({ "id": task.id, "payload": task.payload });
+    let answer = connection.peer.request(RUN_TASK, &params, LONGEST, &pass_on);
+    pass_on();
+    connection.forget(&task.id);
+    answer
 }
 
 fn connect(

@@ -13,6 +13,13 @@ OUT = os.fdopen(os.dup(1), "wb", buffering=0)
 os.dup2(2, 1)
 
 import ray  # noqa: E402
+from ray.exceptions import (  # noqa: E402
+    GetTimeoutError,
+    RayActorError,
+    RayError,
+    RayTaskError,
+    WorkerCrashedError,
+)
 
 LOST = -32010
 OUT_LOCK = threading.Lock()
@@ -89,31 +96,49 @@ def start(params):
     return {"seats": seats, "ray": ray.__version__}
 
 
-def run(line, ident, program):
-    """Runs a request on a free seat; a seat that is lost is made anew for the next one."""
-    key = json.dumps(ident)
-    actor = SEATS.get()
+def free_seat(program):
+    """A seat that answers. One that cannot be made, for want of a node, is tried again after the others."""
+    while True:
+        actor = SEATS.get()
+        if actor is not None:
+            return actor
+        actor = seat(program)
+        try:
+            ray.get(actor.ready.remote(), timeout=30)
+            return actor
+        except (GetTimeoutError, RayActorError):
+            drop(actor)
+            SEATS.put(None)
+
+
+def drop(actor):
     try:
-        if actor is None:
-            actor = seat(program)
-            ray.get(actor.ready.remote(), timeout=60)
+        ray.kill(actor)
+    except RayError:
+        pass
+
+
+def run(line, ident, program):
+    """Runs a request on a free seat. A seat that is lost is made anew; a cluster that is lost ends this program."""
+    key = json.dumps(ident)
+    try:
+        actor = free_seat(program)
         with RUNNING_LOCK:
             RUNNING[key] = actor
-        for piece in actor.run.options(num_returns="streaming").remote(line, ident):
-            send(ray.get(piece))
-    except Exception as error:  # noqa: BLE001
-        text = str(error).strip().splitlines() or [type(error).__name__]
-        if actor is not None:
-            try:
-                ray.kill(actor)
-            except Exception:  # noqa: BLE001
-                pass
-        actor = None
-        answer(ident, "error", {"code": LOST, "message": "Ray: " + type(error).__name__ + ": " + text[-1]})
-    finally:
+        try:
+            for piece in actor.run.options(num_returns="streaming").remote(line, ident):
+                send(ray.get(piece))
+        except (RayActorError, RayTaskError, WorkerCrashedError) as error:
+            text = str(error).strip().splitlines() or [type(error).__name__]
+            drop(actor)
+            actor = None
+            answer(ident, "error", {"code": LOST, "message": "Ray: " + text[-1]})
         with RUNNING_LOCK:
             RUNNING.pop(key, None)
         SEATS.put(actor)
+    except BaseException as error:  # noqa: BLE001
+        print("the cluster is lost:", error, file=sys.stderr, flush=True)
+        os._exit(3)
 
 
 def main():
