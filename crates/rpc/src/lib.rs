@@ -32,12 +32,15 @@ pub struct RpcLimits {
     pub in_flight: usize,
     /// Most messages that wait to be written.
     pub unwritten: usize,
+    /// Whether a line may be a batch: an array of messages, whose answers are one array.
+    pub batches: bool,
     /// Longest time that the other side may leave written messages unread.
     pub unread: Duration,
 }
 
 impl Default for RpcLimits {
     fn default() -> Self {
-        Self { line: 16 << 20, in_flight: 64, unwritten: 4_096, unread: Duration::from_secs(30) }
+        let unread = Duration::from_secs(30);
+        Self { line: 16 << 20, in_flight: 64, unwritten: 4_096, batches: false, unread }
     }
 }

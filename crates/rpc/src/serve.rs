@@ -1,12 +1,13 @@
 //! [`serve`]: the loop that reads the messages of the other side.
 
 use std::io::{self, BufRead, Write};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
+use serde_json::value::RawValue;
 
 use crate::message::{Message, RpcId};
 use crate::peer::Peer;
@@ -41,9 +42,9 @@ pub struct PendingCall {
     pub method: String,
     /// Its parameters; untrusted.
     pub params: Value,
-    peer: Peer,
+    /// `None`: it is answered.
+    answers: Option<Answers>,
     in_flight: Arc<AtomicUsize>,
-    is_answered: bool,
 }
 
 impl PendingCall {
@@ -53,8 +54,10 @@ impl PendingCall {
     }
 
     fn send(&mut self, answer: Result<Value, RpcError>) -> bool {
-        self.is_answered = true;
-        let is_open = self.peer.writer.send(response(&self.id, answer));
+        let Some(answers) = self.answers.take() else { return false };
+        let is_open = answers.send(response(&self.id, answer));
+        // The last answer of a batch sends it, before the request counts as ended.
+        drop(answers);
         self.in_flight.fetch_sub(1, Ordering::SeqCst);
         is_open
     }
@@ -62,7 +65,7 @@ impl PendingCall {
 
 impl Drop for PendingCall {
     fn drop(&mut self) {
-        if !self.is_answered {
+        if self.answers.is_some() {
             let message = format!("`{}` ended without an answer", base::visible_line(&self.method));
             self.send(Err(RpcError::new(RpcError::INTERNAL, message)));
         }
@@ -91,7 +94,8 @@ pub fn serve<S: Service>(
     let peer = Peer::new(writer);
     let service = make(peer.clone());
     let in_flight = Arc::new(AtomicUsize::new(0));
-    let ended = read(input, limits, &peer, (&service, &in_flight));
+    let ended =
+        Reading { limits, peer: &peer, service: &service, in_flight: &in_flight }.read(input);
     service.ended();
     // What is asked is answered, and what is answered is written, as far as the other side still reads.
     let until = Instant::now() + AT_THE_END;
@@ -107,55 +111,112 @@ pub fn serve<S: Service>(
     ended
 }
 
-fn read(
-    input: &mut dyn BufRead,
+/// The loop that reads.
+struct Reading<'a> {
     limits: RpcLimits,
-    peer: &Peer,
-    (service, in_flight): (&dyn Service, &Arc<AtomicUsize>),
-) -> io::Result<()> {
-    let refuse = |id: &RpcId, code, message: String| {
-        peer.writer.send(response(id, Err(RpcError::new(code, message))));
-    };
-    while !peer.is_closed() {
-        let line = match read_line(input, limits.line)? {
-            Line::End => break,
-            Line::Whole(line) if line.iter().all(u8::is_ascii_whitespace) => continue,
-            Line::Whole(line) => line,
-            Line::TooLong => {
-                let message = format!("a line of more than {} bytes", limits.line);
-                refuse(&RpcId::null(), RpcError::LIMIT, message);
-                continue;
-            }
-        };
-        match Message::read(&line) {
-            Ok(Message::Request(id, method, params)) => {
-                if in_flight.load(Ordering::SeqCst) >= limits.in_flight {
-                    let message = format!("more than {} requests at once", limits.in_flight);
-                    refuse(&id, RpcError::LIMIT, message);
-                    continue;
+    peer: &'a Peer,
+    service: &'a dyn Service,
+    in_flight: &'a Arc<AtomicUsize>,
+}
+
+impl Reading<'_> {
+    fn read(&self, input: &mut dyn BufRead) -> io::Result<()> {
+        while !self.peer.is_closed() {
+            let alone = Answers::Line(self.peer.clone());
+            match read_line(input, self.limits.line)? {
+                Line::End => break,
+                Line::Whole(line) if line.iter().all(u8::is_ascii_whitespace) => {}
+                Line::Whole(line) => match self.batch(&line) {
+                    Some(messages) => self.messages(&messages),
+                    None => self.message(&line, alone),
+                },
+                Line::TooLong => {
+                    let message = format!("a line of more than {} bytes", self.limits.line);
+                    refuse(&alone, &RpcId::null(), RpcError::new(RpcError::LIMIT, message));
                 }
-                in_flight.fetch_add(1, Ordering::SeqCst);
-                let (peer, in_flight) = (peer.clone(), Arc::clone(in_flight));
-                service.call(PendingCall {
-                    id,
-                    method,
-                    params,
-                    peer,
-                    in_flight,
-                    is_answered: false,
-                });
+            }
+        }
+        Ok(())
+    }
+
+    /// The messages of a batch; `None`: the line is one message, or batches are not taken.
+    fn batch<'b>(&self, line: &'b [u8]) -> Option<Vec<&'b RawValue>> {
+        let is_array = line.iter().find(|it| !it.is_ascii_whitespace()) == Some(&b'[');
+        let messages: Vec<&RawValue> =
+            (self.limits.batches && is_array).then(|| serde_json::from_slice(line).ok())??;
+        (!messages.is_empty()).then_some(messages)
+    }
+
+    fn messages(&self, messages: &[&RawValue]) {
+        let batch = Arc::new(Batch { peer: self.peer.clone(), answers: Mutex::default() });
+        for message in messages {
+            self.message(message.get().as_bytes(), Answers::Batch(Arc::clone(&batch)));
+        }
+    }
+
+    fn message(&self, line: &[u8], answers: Answers) {
+        match Message::read(line) {
+            Ok(Message::Request(id, method, params)) => {
+                if self.in_flight.load(Ordering::SeqCst) >= self.limits.in_flight {
+                    let message = format!("more than {} requests at once", self.limits.in_flight);
+                    refuse(&answers, &id, RpcError::new(RpcError::LIMIT, message));
+                    return;
+                }
+                self.in_flight.fetch_add(1, Ordering::SeqCst);
+                let in_flight = Arc::clone(self.in_flight);
+                let answers = Some(answers);
+                self.service.call(PendingCall { id, method, params, answers, in_flight });
             }
             Ok(Message::Notification(method, params)) if method == "$/cancel_request" => {
                 if let Some(id) = params.get("requestId") {
-                    service.cancelled(&RpcId::of_value(id));
+                    self.service.cancelled(&RpcId::of_value(id));
                 }
             }
-            Ok(Message::Notification(method, params)) => service.notified(&method, params),
-            Ok(Message::Answer(id, answer)) => peer.answered(&id, answer),
-            Err((id, error)) => refuse(&id, error.code, error.message),
+            Ok(Message::Notification(method, params)) => self.service.notified(&method, params),
+            Ok(Message::Answer(id, answer)) => self.peer.answered(&id, answer),
+            Err((id, error)) => refuse(&answers, &id, error),
         }
     }
-    Ok(())
+}
+
+fn refuse(answers: &Answers, id: &RpcId, error: RpcError) {
+    answers.send(response(id, Err(error)));
+}
+
+/// Where an answer goes.
+enum Answers {
+    /// A line of its own.
+    Line(Peer),
+    /// The answer of its batch.
+    Batch(Arc<Batch>),
+}
+
+impl Answers {
+    /// Sends an answer; returns whether the other side still reads.
+    fn send(&self, answer: String) -> bool {
+        match self {
+            Self::Line(peer) => peer.writer.send(answer),
+            Self::Batch(batch) => {
+                base::lock(&batch.answers).push(answer);
+                !batch.peer.is_closed()
+            }
+        }
+    }
+}
+
+/// Answers of a batch, written as one line once none of its requests waits. A batch of notifications has none.
+struct Batch {
+    peer: Peer,
+    answers: Mutex<Vec<String>>,
+}
+
+impl Drop for Batch {
+    fn drop(&mut self) {
+        let answers = std::mem::take(&mut *base::lock(&self.answers));
+        if !answers.is_empty() {
+            self.peer.writer.send(format!("[{}]", answers.join(",")));
+        }
+    }
 }
 
 #[cfg(test)]

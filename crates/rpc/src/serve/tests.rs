@@ -183,3 +183,26 @@ fn a_side_that_reads_nothing_ends_the_connection() {
     drop(receiver);
     assert!(!is_open);
 }
+
+#[test]
+fn a_batch_has_one_answer_with_those_of_its_requests() {
+    let lines = [
+        r#"[{"jsonrpc":"2.0","id":1,"method":"echo","params":[1]},{"jsonrpc":"2.0","method":"hello"},7,{"jsonrpc":"2.0","id":"b","method":"lost"}]"#,
+        r#"[{"jsonrpc":"2.0","method":"hello"}]"#,
+        "[]",
+        "[",
+    ];
+    let (found, received) = talk(&lines, RpcLimits { batches: true, ..RpcLimits::default() });
+    assert_eq!(
+        found[0],
+        concat!(
+            r#"[{"jsonrpc":"2.0","id":1,"result":[1]},"#,
+            r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"the message is no request, notification or answer"}},"#,
+            r#"{"jsonrpc":"2.0","id":"b","error":{"code":-32603,"message":"`lost` ended without an answer"}}]"#,
+        )
+    );
+    assert!(found[1].contains("-32600") && found[2].contains("-32700"), "{found:?}");
+    assert_eq!((found.len(), received), (3, vec!["hello".into(), "hello".into(), "ended".into()]));
+    let (alone, _) = talk(&lines[..1], RpcLimits::default());
+    assert!(alone.len() == 1 && alone[0].contains("-32600"), "{alone:?}");
+}
