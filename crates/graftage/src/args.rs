@@ -125,6 +125,9 @@ pub(crate) enum Command {
     /// Run a command in many repositories: results, patches and one page
     #[command(subcommand)]
     Fleet(args_fleet::Fleet),
+    /// Models of this machine: list and download them
+    #[command(subcommand)]
+    Dobby(args_fleet::Dobby),
     /// Run tasks for an engine
     #[command(hide = true)]
     Worker(args_fleet::Worker),

@@ -1,4 +1,4 @@
-//! Arguments of `fleet` and `worker`.
+//! Arguments of `fleet`, `dobby` and `worker`.
 
 use std::path::PathBuf;
 
@@ -68,6 +68,28 @@ pub(crate) struct FleetReportArgs {
     /// Folder of the run
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
+}
+
+/// `dobby`.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Dobby {
+    /// List the models of the registry and whether their files are there
+    Models,
+    /// Download a model unless it is there, and compare it with its hash
+    EnsureModel(EnsureModel),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct EnsureModel {
+    /// Name in the registry
+    #[arg(value_name = "NAME")]
+    pub(crate) name: String,
+    /// Address of a new model, a GGUF file: `https://…`, or `file:///…`
+    #[arg(long, value_name = "URL", requires = "sha256")]
+    pub(crate) source: Option<String>,
+    /// SHA-256 that the file must have
+    #[arg(long, value_name = "HEX", requires = "source")]
+    pub(crate) sha256: Option<String>,
 }
 
 /// `worker`, for engines.

@@ -22,7 +22,10 @@ const GROUPS: &[(&str, &[&str])] = &[
             "index", "stream",
         ],
     ),
-    ("Coding agents and models", &["serve", "hook", "tools", "rules", "skills", "plan", "memory"]),
+    (
+        "Coding agents and models",
+        &["serve", "hook", "tools", "rules", "skills", "plan", "memory", "dobby"],
+    ),
     ("Settings and records", &["config", "stats", "clean", "eval", "completions", "help"]),
 ];
 

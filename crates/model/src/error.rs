@@ -29,6 +29,25 @@ pub enum ModelError {
         /// Reason.
         reason: String,
     },
+    /// A file cannot be written.
+    #[error("cannot write `{path}`: {reason}")]
+    Unwritable {
+        /// Path.
+        path: String,
+        /// Reason.
+        reason: String,
+    },
+    /// A file cannot be downloaded.
+    #[error("cannot download `{url}`: {reason}")]
+    Download {
+        /// Address.
+        url: String,
+        /// Reason.
+        reason: String,
+    },
+    /// The caller gave up.
+    #[error("cancelled: what was downloaded is kept")]
+    Cancelled,
     /// A file has another hash than in the manifest.
     #[error("`{path}` has the hash {found}, expected {expected}")]
     Hash {
@@ -70,6 +89,13 @@ impl Hint for ModelError {
                 format!("add the model with the SHA-256 of its files to `{manifest}`")
             }
             Self::Unreadable { .. } => "add the file, or choose another reranker".to_owned(),
+            Self::Unwritable { .. } => {
+                "free disk space, or make the folder of models writable".to_owned()
+            }
+            Self::Download { .. } => {
+                "check the address and try again: what was downloaded is kept".to_owned()
+            }
+            Self::Cancelled => return None,
             Self::Manifest { .. } => {
                 "write `[name]`, `use = \"cross-encoder\"` and `[name.files]` with a SHA-256 a file"
                     .to_owned()

@@ -17,6 +17,7 @@ mod address;
 #[cfg(feature = "candle")]
 mod bert;
 mod breaker;
+mod download;
 mod error;
 mod folder;
 mod http;
@@ -26,6 +27,7 @@ mod reply;
 #[cfg(feature = "candle")]
 pub use bert::Bert;
 pub use breaker::RerankError;
+pub use download::{Downloaded, download};
 pub use error::ModelError;
-pub use folder::{ModelFiles, ModelFolder, ModelUse};
+pub use folder::{ModelFileSummary, ModelFiles, ModelFolder, ModelSummary, ModelUse};
 pub use http::{HttpOptions, HttpRerank, RequestFormat};

@@ -41,6 +41,12 @@ fn number_of_user() -> String {
 }
 
 impl Surroundings {
+    /// The folder of models: `MODEL_REGISTRY`, or the one in the data directory.
+    pub fn models_dir(&self) -> PathBuf {
+        let named = self.environment.variables().get("MODEL_REGISTRY").filter(|it| !it.is_empty());
+        named.map_or_else(|| self.data_dir.join("models"), PathBuf::from)
+    }
+
     /// The part that cargo and rustup depend on.
     pub fn host(&self) -> build::HostEnv {
         build::HostEnv {

@@ -64,7 +64,7 @@ impl Workspace {
             host: surroundings.host(),
             cache_dir: surroundings.cache_dir.clone(),
             user_state: surroundings.state_dir.join("user"),
-            models_dir: surroundings.data_dir.join("models"),
+            models_dir: surroundings.models_dir(),
             reranker_key: surroundings.variables.get(RERANKER_KEY).cloned(),
             prover: OnceLock::new(),
             analyzer_session: OnceLock::new(),

@@ -169,7 +169,7 @@ const EDGES: &[(&str, &[&str])] = &[
         ],
     ),
     ("acp", &["base", "untrusted_fs", "rpc", "edit", "project", "code", "tools", "agent"]),
-    ("dobby", &["base", "untrusted_fs", "rpc", "sandbox"]),
+    ("dobby", &["base", "untrusted_fs", "rpc", "sandbox", "model"]),
     ("fleet", &["base", "untrusted_fs", "sandbox", "dobby"]),
     ("a2a", &["base", "untrusted_fs", "edit", "check", "agent", "serve"]),
     ("serve", &["base", "untrusted_fs", "memory", "project", "code", "tools", "agent", "analyzer"]),

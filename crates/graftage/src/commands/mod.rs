@@ -9,6 +9,7 @@ pub(crate) mod client_config;
 mod completions;
 mod config;
 mod demo;
+mod dobby;
 mod doctor;
 mod edit;
 mod eval;
@@ -76,6 +77,7 @@ pub(crate) fn run(session: &Session, command: Option<Command>) -> Result<Status,
         Command::Eval(args) => eval::run(session, &args),
         Command::Serve(args) => serve::run(session, &args),
         Command::Fleet(args) => fleet::run(session, &args),
+        Command::Dobby(args) => dobby::run(session, &args),
         Command::Worker(_) => fleet::worker(),
         Command::Stats => stats::run(session),
         Command::Hook(args) => hook::run(session, &args),

@@ -215,3 +215,23 @@ fn without_ray_its_engine_is_refused_with_the_way_to_have_it() {
         assert!(refused.stderr.contains(expected), "{refused:?}");
     }
 }
+
+#[test]
+fn models_are_added_by_their_hash_and_listed() {
+    let project = fleet(&[("good", GOOD)]);
+    std::fs::write(project.root().join("weights"), "some weights").unwrap();
+    let source = format!("file://{}/weights", project.root().display());
+    let hash = "5ce5d3bb9fba51d3e3c22b0a7d5b2e5b4b6f5a1ed5ff21f6b6e2b0b3c1b0a0d1";
+    let ensure = ["dobby", "ensure-model", "small", "--source", &source, "--sha256", hash];
+    let wrong = graftage(&project, &ensure);
+    assert!(wrong.status == 3 && wrong.stderr.contains("has the hash"), "{wrong:?}");
+    let found = wrong.stderr.split("has the hash ").nth(1).unwrap()[..64].to_owned();
+    let right =
+        ["dobby", "ensure-model", "little", "--source", &source, "--sha256", &found, "--json"];
+    assert_eq!(graftage(&project, &right).json()["status"], "downloaded");
+    let again = ["dobby", "ensure-model", "little", "--json"];
+    assert_eq!(graftage(&project, &again).json()["status"], "present");
+    let all = graftage(&project, &["dobby", "models", "--json"]).json();
+    assert_eq!(all["models"][0]["files"][0]["bytes"], 12, "{all}");
+    assert_eq!(all["models"].as_array().map(Vec::len), Some(1), "{all}");
+}

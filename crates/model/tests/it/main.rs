@@ -3,5 +3,6 @@
 
 #[cfg(feature = "candle")]
 mod bert;
+mod download;
 mod http;
 mod language;

@@ -72,9 +72,8 @@ fn model_kind(error: &model::ModelError) -> ExitKind {
     use model::ModelError as E;
     match error {
         E::Unknown { .. } | E::Manifest { .. } | E::Address { .. } => ExitKind::Input,
-        E::Unreadable { .. } | E::Hash { .. } | E::Unusable { .. } | E::NotBuilt { .. } => {
-            ExitKind::Environment
-        }
+        E::Cancelled => ExitKind::Interrupted,
+        _ => ExitKind::Environment,
     }
 }
 
