@@ -1,7 +1,7 @@
 //! [`checked_address`]: the address that a webhook may be sent to. A client must not reach through this server what it
 //! cannot reach itself: this machine, its network, the metadata of its host.
 
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, ToSocketAddrs as _};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, ToSocketAddrs as _, UdpSocket};
 
 use ::http::Uri;
 
@@ -61,7 +61,10 @@ pub(crate) fn checked_address(
     let found = (target.host.as_str(), target.port).to_socket_addrs();
     let unknown = || PushError::Unknown(base::visible_line(&target.host));
     let found: Vec<SocketAddr> = found.map_err(|_| unknown())?.collect();
-    if found.iter().any(|it| !is_allowed(it.ip(), allows_loopback)) {
+    let is_refused = |it: &SocketAddr| {
+        !is_allowed(it.ip(), allows_loopback) || !allows_loopback && is_of_this_machine(*it)
+    };
+    if found.iter().any(is_refused) {
         return Err(refusal(&target.host));
     }
     found.first().copied().ok_or_else(unknown)
@@ -69,6 +72,17 @@ pub(crate) fn checked_address(
 
 fn refusal(host: &str) -> PushError {
     PushError::Internal(base::visible_line(host))
+}
+
+/// Whether an address belongs to this machine, whatever its class: the way to it then begins where it ends. No
+/// packet is sent.
+fn is_of_this_machine(address: SocketAddr) -> bool {
+    let any: SocketAddr = match address {
+        SocketAddr::V4(_) => (Ipv4Addr::UNSPECIFIED, 0).into(),
+        SocketAddr::V6(_) => (Ipv6Addr::UNSPECIFIED, 0).into(),
+    };
+    let socket = UdpSocket::bind(any).and_then(|it| it.connect(address).map(|()| it));
+    socket.and_then(|it| it.local_addr()).is_ok_and(|it| it.ip() == address.ip())
 }
 
 /// Whether a webhook may be at this address.
@@ -130,6 +144,13 @@ mod tests {
     #![allow(clippy::unwrap_used, reason = "a failed setup ends the test")]
 
     use super::*;
+
+    #[test]
+    fn an_address_of_this_machine_is_known_by_the_way_to_it() {
+        assert!(is_of_this_machine("127.0.0.1:80".parse().unwrap()));
+        assert!(is_of_this_machine("[::1]:80".parse().unwrap()));
+        assert!(!is_of_this_machine("203.0.113.7:80".parse().unwrap()));
+    }
 
     #[test]
     fn internal_addresses_are_refused() {

@@ -18,6 +18,9 @@ use crate::stream::EventStream;
 use crate::task::{LOOK, LiveTask, TaskCell, TaskHandle, TaskPlace, TaskWork};
 use crate::wire::{self, A2aMessage, A2aPart, A2aState, PushConfig, SendRequest, TaskRequest};
 
+/// Most bytes of all tasks, as JSON; of more, the oldest that have ended are removed.
+const MOST_TASK_BYTES: usize = 256 << 20;
+
 /// Most tasks that are kept; of more, the oldest that have ended are removed.
 const MOST_TASKS: usize = 1_000;
 
@@ -340,7 +343,10 @@ impl Shared {
     /// Removes the oldest tasks that have ended, where there are too many.
     fn remove_old(&self) {
         let mut tasks = base::lock(&self.tasks);
-        while tasks.len() > MOST_TASKS {
+        let bytes = |tasks: &SortedMap<String, Arc<TaskCell>>| {
+            tasks.values().map(|it| it.lock().bytes).sum::<usize>()
+        };
+        while tasks.len() > MOST_TASKS || bytes(&tasks) > MOST_TASK_BYTES {
             let ended = tasks.iter().filter_map(|(id, cell)| {
                 let live = cell.lock();
                 let is_over = live.task.state.is_settled() && live.work == TaskWork::None;

@@ -70,10 +70,10 @@ impl TaskStore {
     }
 
     /// Keeps a task as it is now.
-    pub(crate) fn put(&self, ctx: &Ctx, task: &StoredTask) -> Result<(), NotKept> {
+    pub(crate) fn put(&self, ctx: &Ctx, task: &StoredTask) -> Result<usize, NotKept> {
         let bytes = serde_json::to_vec(task).map_err(|error| NotKept(error.to_string()))?;
         let kept = self.files.put(&task.id, &bytes, &ctx.fresh_name());
-        kept.map_err(|error| NotKept(error.to_string()))
+        kept.map(|()| bytes.len()).map_err(|error| NotKept(error.to_string()))
     }
 
     pub(crate) fn remove(&self, id: &str) {

@@ -17,6 +17,9 @@ pub(crate) const LOOK: Duration = Duration::from_millis(250);
 /// Most events of a task that are remembered for its streams. A stream that is slower gets the whole task again.
 const MOST_EVENTS: usize = 256;
 
+/// Most bytes of them.
+const MOST_EVENT_BYTES: usize = 4 << 20;
+
 /// Most messages of a history; of more, the oldest but the first are forgotten.
 const MOST_HISTORY: usize = 200;
 
@@ -25,6 +28,8 @@ const MOST_HISTORY: usize = 200;
 pub(crate) struct TaskEvent {
     /// The event, as streams and webhooks send it.
     pub(crate) value: Value,
+    /// Its size in bytes, as JSON.
+    size: usize,
     /// Whether nothing happens after it until its client does something.
     pub(crate) is_settled: bool,
 }
@@ -53,6 +58,10 @@ pub(crate) struct LiveTask {
     /// Asks the present work to end.
     pub(crate) stop: Arc<AtomicBool>,
     events: VecDeque<Arc<TaskEvent>>,
+    /// Size of the events in bytes, as JSON.
+    event_bytes: usize,
+    /// Size of the task in bytes, as it was last kept.
+    pub(crate) bytes: usize,
     /// Number of the event after the last one.
     next: u64,
 }
@@ -72,11 +81,14 @@ pub(crate) enum NextEvent {
 
 impl TaskCell {
     pub(crate) fn new(task: StoredTask) -> Self {
+        let bytes = serde_json::to_vec(&task).map_or(0, |it| it.len());
         let state = LiveTask {
             task,
             work: TaskWork::None,
             stop: Arc::default(),
             events: VecDeque::new(),
+            event_bytes: 0,
+            bytes,
             next: 0,
         };
         Self { state: Mutex::new(state), changed: Condvar::new() }
@@ -127,11 +139,14 @@ impl TaskCell {
 
 impl LiveTask {
     fn publish(&mut self, value: Value, is_settled: bool) -> Arc<TaskEvent> {
-        let event = Arc::new(TaskEvent { value, is_settled });
-        if self.events.len() == MOST_EVENTS {
-            self.events.pop_front();
-        }
+        let size = value.to_string().len();
+        let event = Arc::new(TaskEvent { value, size, is_settled });
+        self.event_bytes += size;
         self.events.push_back(Arc::clone(&event));
+        while self.events.len() > MOST_EVENTS || self.event_bytes > MOST_EVENT_BYTES {
+            let Some(oldest) = self.events.pop_front() else { break };
+            self.event_bytes -= oldest.size;
+        }
         self.next += 1;
         event
     }
@@ -272,9 +287,10 @@ impl TaskHandle<'_> {
     }
 
     /// Keeps the task on the disk, and sends an event to its webhooks.
-    pub(crate) fn keep(&self, live: MutexGuard<'_, LiveTask>, event: Option<&TaskEvent>) {
-        if let Err(error) = self.place.store.put(&self.place.ctx, &live.task) {
-            self.place.pushes.note(&error.to_string());
+    pub(crate) fn keep(&self, mut live: MutexGuard<'_, LiveTask>, event: Option<&TaskEvent>) {
+        match self.place.store.put(&self.place.ctx, &live.task) {
+            Ok(bytes) => live.bytes = bytes,
+            Err(error) => self.place.pushes.note(&error.to_string()),
         }
         if let Some(event) = event {
             for config in &live.task.pushes {

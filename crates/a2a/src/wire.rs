@@ -17,7 +17,7 @@ pub(crate) const VERSION: &str = "1.0";
 const MOST_PARTS: usize = 64;
 
 /// Most bytes of a message.
-const MOST_BYTES: usize = 1 << 20;
+const MOST_BYTES: usize = 256 << 10;
 
 /// Longest id of a client, in bytes.
 const LONGEST_ID: usize = 128;
@@ -177,7 +177,7 @@ impl A2aMessage {
             return wrong("`message.contextId` is no id: letters, digits and `-._~`, at most 128");
         }
         if self.size() > MOST_BYTES {
-            return wrong("`message` has more than 1 MiB");
+            return wrong("`message` has more than 256 KiB");
         }
         for part in &self.parts {
             let own = if part.data.is_some() { "application/json" } else { "text/plain" };

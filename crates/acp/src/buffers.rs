@@ -47,8 +47,14 @@ impl<'a> Buffers<'a> {
             if self.texts.contains_key(path) || self.texts.len() >= FILES {
                 continue;
             }
-            let Some(text) = self.read(path) else { continue };
+            let EditorText::Text(text) = self.read(path) else { continue };
             if self.differs(path, &text) {
+                let alone = self.session.runner.unsaved(vec![(path.clone(), text.clone())]);
+                if alone.map_or(true, |it| it.is_empty()) {
+                    let note = format!("{path}: its unsaved text is left out: only you open it\n");
+                    self.session.send(update::thought(&note));
+                    continue;
+                }
                 let (buffer, disk) = (short(&text), self.disk(path).map(|it| short(&it)));
                 let disk = disk.unwrap_or_else(|| "no file".to_owned());
                 let note =
@@ -67,16 +73,18 @@ impl<'a> Buffers<'a> {
         self.session.runner.unsaved(texts)
     }
 
-    /// The first file that is not in the editor as it was read before. It is asked right before a write.
+    /// The first file that is not in the editor as it was read before, or that the editor does not give again. It is
+    /// asked right before a write.
     pub(crate) fn changed(&mut self, paths: &[ProjectPath]) -> Option<ProjectPath> {
-        for path in paths {
-            let Some(text) = self.read(path) else { continue };
-            let known = self.texts.get(path).cloned().or_else(|| self.disk(path));
-            if known.as_ref() != Some(&text) {
-                return Some(path.clone());
+        let is_changed = |buffers: &mut Self, path: &ProjectPath| {
+            let known = buffers.texts.get(path).cloned();
+            match buffers.read(path) {
+                EditorText::Text(text) => known.or_else(|| buffers.disk(path)) != Some(text),
+                EditorText::None => known.is_some(),
+                EditorText::Unknown => true,
             }
-        }
-        None
+        };
+        paths.iter().find(|path| is_changed(self, path)).cloned()
     }
 
     /// Gives the editor the written texts of files that it has unsaved texts of. Returns the files that it did not
@@ -103,10 +111,14 @@ impl<'a> Buffers<'a> {
         left
     }
 
-    /// The whole text of a file in the editor; `None`: the editor has none to offer.
-    fn read(&mut self, path: &ProjectPath) -> Option<String> {
+    /// The whole text of a file in the editor.
+    fn read(&mut self, path: &ProjectPath) -> EditorText {
         if !self.offers_texts() {
-            return None;
+            // What it gave once may have changed since.
+            return match self.texts.contains_key(path) {
+                true => EditorText::Unknown,
+                false => EditorText::None,
+            };
         }
         // Never a part of it: `line` and `limit` are not sent.
         let params =
@@ -115,25 +127,30 @@ impl<'a> Buffers<'a> {
         let peer = &self.session.connection.peer;
         match peer.request("fs/read_text_file", &params, LIMIT, &stop) {
             Ok(answer) => {
-                let text = answer.get("content")?.as_str()?;
+                let Some(text) = answer.get("content").and_then(|it| it.as_str()) else {
+                    return EditorText::Unknown;
+                };
                 if text.len() > MOST {
                     let size = text.len() >> 20;
                     let note = format!(
                         "{path}: its text in the editor has {size} MiB and is not read: the file on the disk is used\n"
                     );
                     self.session.send(update::message(&note));
-                    return None;
+                    return EditorText::Unknown;
                 }
-                Some(text.to_owned())
+                EditorText::Text(text.to_owned())
             }
             Err(rpc::RpcFault::Late(_)) => {
                 self.is_silent = true;
                 let note = "the editor offers its texts and does not answer: files are taken from the disk\n";
                 self.session.send(update::message(note));
-                None
+                match self.texts.is_empty() {
+                    true => EditorText::None,
+                    false => EditorText::Unknown,
+                }
             }
             // A file that the editor does not have, such as one that is made.
-            Err(_) => None,
+            Err(_) => EditorText::None,
         }
     }
 
@@ -145,6 +162,16 @@ impl<'a> Buffers<'a> {
     fn differs(&self, path: &ProjectPath, text: &str) -> bool {
         self.disk(path).is_none_or(|it| it != text)
     }
+}
+
+/// Answer of the editor to the question for a file.
+enum EditorText {
+    /// Its text.
+    Text(String),
+    /// The editor does not have it, or offers no texts: the file on the disk is used.
+    None,
+    /// It has one that is not known.
+    Unknown,
 }
 
 /// The beginning of the hash of a text.

@@ -153,7 +153,6 @@ impl<'t, 'a> Reviewed<'t, 'a> {
     /// Shows the change, proves it where that is not done, and writes it if the person agrees.
     pub(crate) fn settle(mut self) -> Option<WrittenChange> {
         self.show();
-        let mode = self.turn.session.mode();
         let proof = self.proof()?;
         if !proof.opens() {
             self.turn.say(&format!("the gate refuses it: {}", proof.refusals.join("; ")));
@@ -161,9 +160,7 @@ impl<'t, 'a> Reviewed<'t, 'a> {
             self.keep();
             return None;
         }
-        if mode != AcpMode::Apply {
-            self.keep();
-            self.end(ToolStatus::Completed);
+        if !self.may_write() {
             return None;
         }
         self.turn.plan(4);
@@ -173,11 +170,21 @@ impl<'t, 'a> Reviewed<'t, 'a> {
         }
         let (offer, patch_set) = (proof.offer, proof.patch_set);
         let nonce = self.agreed(&proof)?;
-        // The person may have typed while the question waited.
-        if self.is_changed_meanwhile(&touched) {
+        // The person may have typed, or chosen another mode, while the question waited.
+        if self.is_changed_meanwhile(&touched) || !self.may_write() {
             return None;
         }
         self.write((offer, patch_set), nonce)
+    }
+
+    /// Whether the mode allows a write now; where not, the change is kept.
+    fn may_write(&mut self) -> bool {
+        let is_allowed = self.turn.session.mode() == AcpMode::Apply;
+        if !is_allowed {
+            self.keep();
+            self.end(ToolStatus::Completed);
+        }
+        is_allowed
     }
 
     fn show(&self) {

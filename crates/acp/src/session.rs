@@ -1,5 +1,6 @@
 //! [`Session`]: a project that an editor talks about, and what it was sent.
 
+use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
@@ -18,6 +19,9 @@ const WAITING: usize = 1_024;
 
 /// Longest title of a session in characters.
 const TITLE: usize = 80;
+
+/// Most bytes of the updates of a session that are kept; of more, the oldest are forgotten.
+const MOST_BYTES: usize = 8 << 20;
 
 /// State that all sessions share.
 pub(crate) struct Connection {
@@ -48,10 +52,17 @@ struct SessionState {
     /// Whether the person agreed to all writes of this session whose tests pass.
     agrees_to_all: bool,
     title: String,
-    updates: Vec<Value>,
+    updates: VecDeque<Value>,
+    /// Size of the updates in bytes, as JSON.
+    bytes: usize,
     turn: Option<RunningTurn>,
     calls: u64,
     warned: bool,
+}
+
+/// Size of an update in bytes, as JSON.
+fn size(update: &Value) -> usize {
+    serde_json::to_vec(update).map_or(0, |it| it.len())
 }
 
 /// A prompt that runs.
@@ -81,13 +92,15 @@ impl Session {
             }
         });
         let mode = stored.as_ref().and_then(|it| AcpMode::of(&it.mode).ok());
-        let updates = stored.as_ref().map(|it| it.updates.clone()).unwrap_or_default();
+        let updates: VecDeque<Value> =
+            stored.as_ref().map(|it| it.updates.iter().cloned().collect()).unwrap_or_default();
         let is_call = |it: &&Value| it["sessionUpdate"] == "tool_call";
         let state = SessionState {
             mode: mode.unwrap_or(AcpMode::Apply),
             agrees_to_all: false,
             title: stored.map(|it| it.title).unwrap_or_default(),
             calls: updates.iter().filter(is_call).count() as u64,
+            bytes: updates.iter().map(size).sum(),
             updates,
             turn: None,
             warned: false,
@@ -110,12 +123,18 @@ impl Session {
     }
 
     pub(crate) fn set_mode(&self, mode: AcpMode) {
-        base::lock(&self.state).mode = mode;
+        let mut state = base::lock(&self.state);
+        state.mode = mode;
+        // A standing answer was given for the mode that ends.
+        state.agrees_to_all = false;
+        drop(state);
         self.keep();
     }
 
+    /// Whether the person has agreed to all changes whose tests pass.
     pub(crate) fn agrees_to_all(&self) -> bool {
-        base::lock(&self.state).agrees_to_all
+        let state = base::lock(&self.state);
+        state.agrees_to_all && state.mode == AcpMode::Apply
     }
 
     pub(crate) fn agree_to_all(&self) {
@@ -189,14 +208,23 @@ impl Session {
 
     fn note(&self, update: Value) {
         let mut state = base::lock(&self.state);
-        if let (Some(last), Some(more)) = (state.updates.last_mut(), chunk(&update))
-            && last["sessionUpdate"] == update["sessionUpdate"]
-            && let Some(Value::String(text)) = last.pointer_mut("/content/text")
-        {
-            text.push_str(more);
-            return;
+        state.bytes += size(&update);
+        match (state.updates.back_mut(), chunk(&update)) {
+            (Some(last), Some(more)) if last["sessionUpdate"] == update["sessionUpdate"] => {
+                if let Some(Value::String(text)) = last.pointer_mut("/content/text") {
+                    text.push_str(more);
+                }
+            }
+            _ => state.updates.push_back(update),
         }
-        state.updates.push(update);
+        while state.bytes > MOST_BYTES
+            && let Some(oldest) = state.updates.pop_front()
+        {
+            state.bytes = match state.updates.is_empty() {
+                true => 0,
+                false => state.bytes.saturating_sub(size(&oldest)),
+            };
+        }
     }
 
     /// Keeps the session on the disk. A disk that cannot be written is reported once.
@@ -216,7 +244,7 @@ impl Session {
             title: state.title.clone(),
             updated_at: self.connection.ctx.now().rfc3339(),
             mode: state.mode.id().to_owned(),
-            updates: state.updates.clone(),
+            updates: state.updates.iter().cloned().collect(),
         }
     }
 }

@@ -10,6 +10,9 @@ use serde_json::{Value, json};
 /// The version that is spoken.
 pub(crate) const VERSION: u64 = 1;
 
+/// Most bytes of the text of a prompt.
+const MOST_TEXT: usize = 256 << 10;
+
 /// Reads parameters.
 pub(crate) fn read<T: DeserializeOwned>(params: Value) -> Result<T, RpcError> {
     serde_json::from_value(params).map_err(|error| RpcError::params(error.to_string()))
@@ -114,7 +117,11 @@ pub(crate) fn prompt_text(blocks: &[Value]) -> Result<(String, Vec<String>), Rpc
             }
         }
     }
-    Ok((texts.join("\n").trim().to_owned(), files))
+    let text = texts.join("\n").trim().to_owned();
+    if text.len() > MOST_TEXT {
+        return Err(RpcError::params("a prompt has more than 256 KiB of text: name files instead"));
+    }
+    Ok((text, files))
 }
 
 /// The ways in which a session treats changes.
@@ -238,10 +245,12 @@ pub(crate) mod update {
     }
 
     pub(crate) fn message(text: &str) -> Value {
+        let text = base::visible(text);
         json!({ "sessionUpdate": "agent_message_chunk", "content": { "type": "text", "text": text } })
     }
 
     pub(crate) fn thought(text: &str) -> Value {
+        let text = base::visible(text);
         json!({ "sessionUpdate": "agent_thought_chunk", "content": { "type": "text", "text": text } })
     }
 
@@ -276,6 +285,7 @@ pub(crate) mod update {
     /// Entries of a plan: text, and how far each is.
     pub(crate) fn plan(entries: &[(String, PlanStatus)]) -> Value {
         let rows = entries.iter().map(|(content, status)| {
+            let content = base::visible_line(content);
             json!({ "content": content, "priority": "medium", "status": status.name() })
         });
         json!({ "sessionUpdate": "plan", "entries": rows.collect::<Vec<_>>() })
@@ -285,7 +295,7 @@ pub(crate) mod update {
         json!({
             "sessionUpdate": "tool_call",
             "toolCallId": id,
-            "title": title,
+            "title": base::visible_line(title),
             "kind": kind.name(),
             "status": ToolStatus::InProgress.name(),
         })
@@ -385,7 +395,7 @@ impl ToolFields {
     pub(crate) fn to_value(&self, id: &str) -> Value {
         let mut value = json!({ "toolCallId": id });
         if let Some(title) = &self.title {
-            value["title"] = title.as_str().into();
+            value["title"] = base::visible_line(title).into();
         }
         if let Some(kind) = self.kind {
             value["kind"] = kind.name().into();

@@ -6,9 +6,10 @@
 /// among these.
 pub fn is_hidden(c: char) -> bool {
     matches!(c,
-        // Soft hyphen, joiners, fillers, vowels without a form, selectors of variations.
-        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
-        | '\u{180b}'..='\u{180f}' | '\u{2800}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{ffa0}'
+        // Soft hyphen, joiners, fillers, vowels and finals without a form of their own (NFC has none of
+        // them), selectors of variations.
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{11ff}' | '\u{17b4}' | '\u{17b5}'
+        | '\u{180b}'..='\u{180f}' | '\u{d7b0}'..='\u{d7ff}' | '\u{2800}' | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{ffa0}'
         // Characters without width, separators of lines, directions, operators without a form.
         | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
         | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}'

@@ -30,7 +30,7 @@ pub use host::SystemHost;
 pub use ingest::peak_rss_bytes;
 pub use language::{OpenedModel, language_model};
 pub use lifecycle::{RetrievedHits, note_retrieval, recorded};
-pub use open_files::{FileAccess, OpenFiles, closed_to_agents};
+pub use open_files::{FileAccess, OpenFiles, closed_file, closed_to_agents};
 pub use policy_view::{PolicyView, ThreadRow, policy_verified, policy_view};
 pub use settings::{
     AnalyzerSettings, AnswerForm, EncoderChoice, FixAnalyzer, FixRules, ModelSettings, POLICY_FILE,

@@ -3,7 +3,7 @@
 //! that agents call. Start at [`OpenFiles`].
 
 use base::{Ctx, ProjectPath};
-use edit::{FileState, Files, Unreadable};
+use edit::{FileState, Files, Overlay, Unreadable};
 
 use crate::Workspace;
 
@@ -60,6 +60,12 @@ pub fn closed_to_agents(
     path: &ProjectPath,
 ) -> Option<&'static str> {
     OpenFiles { ctx, workspace, access: FileAccess::Agent }.closed(path)
+}
+
+/// The first file of a change that an agent may not read; `None`: it may read all of it.
+pub fn closed_file(ctx: &Ctx, workspace: &Workspace, change: &Overlay) -> Option<ProjectPath> {
+    let mut paths = change.changes().map(|(path, _)| path);
+    paths.find(|path| closed_to_agents(ctx, workspace, path).is_some()).cloned()
 }
 
 impl Files for OpenFiles<'_> {

@@ -37,7 +37,7 @@ impl RpcError {
     }
 
     pub(crate) fn to_value(&self) -> Value {
-        json!({ "code": self.code, "message": self.message })
+        json!({ "code": self.code, "message": base::visible(&self.message) })
     }
 
     /// The error in an answer of the other side; its text is untrusted.

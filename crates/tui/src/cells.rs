@@ -14,20 +14,29 @@ pub(crate) fn width(text: &str) -> usize {
     text.width()
 }
 
-/// A line as it is shown: tabs as spaces, hidden characters as escapes.
+/// A line as it is shown: tabs as spaces, hidden characters and letters without width as escapes.
 pub(crate) fn shown(line: &str) -> Cow<'_, str> {
-    let is_plain = |c: char| !base::is_hidden(c) && c != '\t' && c != '\n';
+    let is_plain = |c: char| matches!(c, ' '..='~');
     if line.chars().all(is_plain) {
         return Cow::Borrowed(line);
     }
     let mut out = String::with_capacity(line.len() + TAB);
-    for part in line.split_inclusive('\t') {
-        let text = part.trim_end_matches('\t');
-        out.push_str(&base::visible_line(text));
-        if text.len() < part.len() {
-            let at = width(&out);
-            out.extend(std::iter::repeat_n(' ', TAB - at % TAB));
+    // Counted as it grows: a line may have a million tabs.
+    let mut at = 0;
+    for letter in line.graphemes(true) {
+        if letter == "\t" {
+            let blank = TAB - at % TAB;
+            out.extend(std::iter::repeat_n(' ', blank));
+            at += blank;
+            continue;
         }
+        let visible = base::visible_line(letter);
+        let own = match width(&visible) {
+            0 => letter.escape_unicode().to_string(),
+            _ => visible,
+        };
+        at += width(&own);
+        out.push_str(&own);
     }
     Cow::Owned(out)
 }
@@ -121,6 +130,10 @@ mod tests {
         assert_eq!(shown("a\tb\t\tc"), "a   b       c");
         assert_eq!(shown("日\tx"), "日  x");
         assert!(!shown("a\u{1b}[31mb\u{202e}").contains(['\u{1b}', '\u{202e}']));
+        // Vowels without their consonant have no width, and a combining mark has none alone.
+        assert_eq!(shown("a\u{1161}b\u{d7b0}"), "a\\u{1161}b\\u{d7b0}");
+        assert_eq!(shown("\u{301}e\u{301}"), "\\u{301}e\u{301}");
+        assert_eq!(shown(&"\t".repeat(1_000_000)).len(), 4_000_000);
     }
 
     #[test]

@@ -168,7 +168,7 @@ impl JobRunner {
     }
 
     /// The texts that differ from the files on the disk, as a change of these. A path that names no file of the
-    /// project that can be read is left out.
+    /// project that can be read, or one that only a person opens, is left out.
     ///
     /// # Errors
     /// A project that cannot be opened.
@@ -176,6 +176,10 @@ impl JobRunner {
         let workspace = self.shared.workspace()?;
         let mut states = Vec::new();
         for (path, text) in texts {
+            // What no build sees on the disk, none sees unsaved.
+            if project::closed_to_agents(&self.shared.ctx, &workspace, &path).is_some() {
+                continue;
+            }
             let Ok(Some(before)) = workspace.project().read(&path) else { continue };
             if *before.text != *text {
                 let after = FileState { text: text.into(), executable: before.executable };
@@ -309,7 +313,16 @@ impl Shared {
             }
             JobRequest::Open(id) => {
                 let card = tools::proposal(ctx, &workspace, &id)?;
-                opened(ctx, &workspace, &card)?
+                match opened(ctx, &workspace, &card)? {
+                    JobEnd::Opened(_, it)
+                        if self.source.for_agents
+                            && let Some(path) =
+                                project::closed_file(ctx, &workspace, &it.change) =>
+                    {
+                        only_a_person(&format!("opens it: it changes {path}"))
+                    }
+                    end => end,
+                }
             }
             JobRequest::Restage(_) if self.source.for_agents => only_a_person("stages it again"),
             JobRequest::Restage(id) => {

@@ -76,7 +76,7 @@ pub(super) fn answer(
             };
             InquiryAnswer::History(rows.map(row).collect())
         }
-        Inquiry::Written(id) => written(workspace, &id)?,
+        Inquiry::Written(id) => written(ctx, (shared, workspace), &id)?,
         Inquiry::Plans => {
             let stored = Plans::at(&workspace.project().state_dir()).show(ctx, None)?;
             plans(&stored)
@@ -93,7 +93,11 @@ fn text(title: &str, text: &str) -> InquiryAnswer {
 }
 
 /// The difference that a written change made, also where it is undone now.
-fn written(workspace: &Workspace, id: &str) -> Result<InquiryAnswer, AgentError> {
+fn written(
+    ctx: &Ctx,
+    (shared, workspace): (&Shared, &Workspace),
+    id: &str,
+) -> Result<InquiryAnswer, AgentError> {
     let project = workspace.project();
     let (found, change) = match project.undoing(Some(id)) {
         Ok(found) => {
@@ -106,7 +110,12 @@ fn written(workspace: &Workspace, id: &str) -> Result<InquiryAnswer, AgentError>
             (found, change)
         }
     };
-    Ok(text(&format!("{} {}", found.id, found.summary), &change.unified_diff()))
+    let title = format!("{} {}", found.id, found.summary);
+    let closed = shared.source.for_agents.then(|| project::closed_file(ctx, workspace, &change));
+    Ok(match closed.flatten() {
+        Some(path) => text(&title, &format!("only a person reads it: it changes {path}")),
+        None => text(&title, &change.unified_diff()),
+    })
 }
 
 /// A line about an item, which leads to it.

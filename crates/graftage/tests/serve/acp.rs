@@ -60,6 +60,10 @@ struct Editor {
     typed_meanwhile: Option<(String, String)>,
     /// Whether the texts are offered and never given.
     is_silent: bool,
+    /// Whether that is so from the question on.
+    is_silent_later: bool,
+    /// A mode that the person chooses while the question waits.
+    chooses_mode: Option<&'static str>,
     /// Whether a question is left open.
     leaves_open: bool,
 }
@@ -166,6 +170,11 @@ impl Session {
             "session/request_permission" => {
                 if let Some((path, text)) = self.editor.typed_meanwhile.take() {
                     self.editor.unsaved.insert(path, text);
+                }
+                self.editor.is_silent |= self.editor.is_silent_later;
+                if let Some(mode) = self.editor.chooses_mode.take() {
+                    let id = self.id.clone();
+                    self.request("session/set_mode", json!({ "sessionId": id, "modeId": mode }));
                 }
                 let choice = match self.editor.choices.len() {
                     0 => "reject_once".to_owned(),
@@ -434,6 +443,54 @@ fn a_text_that_changes_between_proof_and_write_is_not_overwritten() {
         "{text}"
     );
     assert!(session.asked("fs/write_text_file").is_empty());
+}
+
+#[test]
+fn a_known_text_that_is_not_given_again_is_not_overwritten() {
+    let project = broken();
+    let unsaved = renamed("another") + "// not saved\n";
+    let editor = Editor {
+        unsaved: SortedMap::from([(path(&project), unsaved)]),
+        is_silent_later: true,
+        ..choosing(&["allow_once"])
+    };
+    let mut session = Session::new(&project, editor);
+    assert_eq!(session.prompt("/finish"), "end_turn");
+    assert_eq!(lib(&project), renamed("second"), "{}", session.text());
+    assert!(session.text().contains("nothing was written"), "{}", session.text());
+}
+
+#[test]
+fn a_mode_that_is_chosen_while_the_question_waits_holds() {
+    let project = broken();
+    let editor = Editor { chooses_mode: Some("ask"), ..choosing(&["allow_always"]) };
+    let mut session = Session::new(&project, editor);
+    assert_eq!(session.prompt("/finish"), "end_turn");
+    assert_eq!(lib(&project), renamed("second"), "{}", session.text());
+    assert!(session.text().contains("kept as proposal"), "{}", session.text());
+}
+
+#[test]
+fn an_unsaved_text_that_only_a_person_opens_is_no_part_of_a_build() {
+    let project = broken();
+    project.write(".env", "KEY=old\n");
+    let env = project.root().join(".env").display().to_string();
+    let editor = Editor {
+        unsaved: SortedMap::from([(env.clone(), "KEY=very-secret\n".to_owned())]),
+        ..choosing(&["allow_once"])
+    };
+    let mut session = Session::new(&project, editor);
+    let prompt = json!([
+        { "type": "text", "text": "/finish" },
+        { "type": "resource_link", "uri": format!("file://{env}"), "name": "e" },
+    ]);
+    let id = session.id.clone();
+    let call = session.call("session/prompt", json!({ "sessionId": id, "prompt": prompt }));
+    assert_eq!(call["result"]["stopReason"], "end_turn", "{call}");
+    let sent: Vec<String> = session.all.iter().map(Value::to_string).collect();
+    assert!(sent.iter().any(|it| it.contains(".env: its unsaved text is left out")), "{sent:?}");
+    assert!(!sent.iter().any(|it| it.contains("very-secret")));
+    assert!(lib(&project).contains("one() + second()"), "{}", session.text());
 }
 
 #[test]

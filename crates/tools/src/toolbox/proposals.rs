@@ -175,19 +175,28 @@ impl Tool for ProposalsTool {
         let why = policy_explain(ctx, workspace, Some(id))?;
         let list = list_proposals(ctx, workspace, true)?;
         let card = list.proposals.iter().find(|card| Some(&card.id) == why.proposal.as_ref());
-        let is_closed = |text: &String| {
-            base::ProjectPath::new(text)
-                .map_or(true, |path| closed_to_agents(ctx, workspace, &path).is_some())
-        };
         let line = |card: &ProposalCard| ProposalLine {
             // The user may have proposed a change of files that an agent may not read.
-            diff: (!card.files.iter().any(is_closed)).then(|| card.diff.clone()),
+            diff: closed_of(ctx, workspace, card).is_none().then(|| card.diff.clone()),
             blocked_by: why.blocked_by.iter().cloned().map(RefusalLine::from).collect(),
             ..card.into()
         };
         let proposals = card.map(line).into_iter().collect();
         Ok(ProposalsOutput { proposals, next_offset: None, notes: why.notes })
     }
+}
+
+/// The first file of a proposal that an agent may not read.
+pub(super) fn closed_of<'c>(
+    ctx: &Ctx,
+    workspace: &Workspace,
+    card: &'c ProposalCard,
+) -> Option<&'c str> {
+    let is_closed = |text: &&String| {
+        base::ProjectPath::new(text)
+            .map_or(true, |path| closed_to_agents(ctx, workspace, &path).is_some())
+    };
+    card.files.iter().find(is_closed).map(String::as_str)
 }
 
 /// Rejects proposals.

@@ -98,6 +98,7 @@ impl Tool for ApplyTool {
         workspace: &Workspace,
         input: &ApplyInput,
     ) -> Result<PendingChange, ToolError> {
+        refuse_closed(ctx, workspace, &input.ids)?;
         let tests = at_least(input.tests, workspace.settings().check_tests);
         let mut pending = pending_approval(ctx, workspace, &input.ids, tests)?;
         if input.commit || workspace.settings().commit_always {
@@ -123,12 +124,26 @@ fn at_least(asked: Option<Tests>, settings: Tests) -> Option<Tests> {
     asked.map(|asked| if asked as u8 > settings as u8 { asked } else { settings })
 }
 
+/// Refuses proposals of files that an agent may not read: it could not have proposed them.
+fn refuse_closed(ctx: &Ctx, workspace: &Workspace, ids: &[String]) -> Result<(), ToolError> {
+    for id in ids {
+        let card = crate::proposal(ctx, workspace, id)?;
+        if let Some(file) = super::proposals::closed_of(ctx, workspace, &card) {
+            let message = format!("proposal {id} changes `{file}`, which only the user opens");
+            let hint = "the user writes it with `graftage edit approve`";
+            return Err(ToolError::new(project::ExitKind::No, message, hint));
+        }
+    }
+    Ok(())
+}
+
 fn apply(
     ctx: &Ctx,
     workspace: &Workspace,
     input: ApplyInput,
     mut consent: Option<Consent>,
 ) -> Result<ApplyOutput, ToolError> {
+    refuse_closed(ctx, workspace, &input.ids)?;
     let request = ApproveRequest {
         ids: input.ids,
         approver: APPROVER.to_owned(),
