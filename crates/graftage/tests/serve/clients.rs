@@ -146,8 +146,16 @@ fn inspected(call: &Value, staged: &str) -> Vec<String> {
     args
 }
 
+/// Calls of the inspector, which starts anew for each: a search, a plan, and an edit that is written and undone. The
+/// libraries call every tool.
+fn calls_of_the_inspector() -> Vec<Value> {
+    let all = calls();
+    let all = all.as_array().unwrap();
+    [0, 9, 13, 14, 15, 16].into_iter().map(|it| all[it].clone()).collect()
+}
+
 #[test]
-fn the_inspector_calls_every_tool_resource_and_prompt() {
+fn the_inspector_calls_tools_resources_and_a_prompt() {
     let Some(clients) = testkit::mcp_clients() else { return };
     let project = project();
     let before = project.read("src/lib.rs");
@@ -172,7 +180,7 @@ fn the_inspector_calls_every_tool_resource_and_prompt() {
         rows.map(|row| row[name].as_str().unwrap().to_owned()).collect()
     };
     let (mut staged, mut called) = (String::new(), SortedSet::new());
-    for call in calls().as_array().unwrap() {
+    for call in &calls_of_the_inspector() {
         let result = inspector(&inspected(call, &staged));
         assert_eq!(result["isError"], false, "{call}: {result}");
         called.insert(call["name"].as_str().unwrap().to_owned());
@@ -180,19 +188,20 @@ fn the_inspector_calls_every_tool_resource_and_prompt() {
             id.clone_into(&mut staged);
         }
     }
-    assert_eq!(called, names(&method(&["tools/list"]), "tools", "name"));
+    let listed = names(&method(&["tools/list"]), "tools", "name");
+    assert!(called.iter().all(|it| listed.contains(it)) && called.len() == 6, "{called:?}");
     assert_eq!(project.read("src/lib.rs"), before, "applied and undone");
-    let mut uris = names(&method(&["resources/list"]), "resources", "uri");
+    let uris = names(&method(&["resources/list"]), "resources", "uri");
     assert!(uris.len() >= 7, "{uris:?}");
-    uris.extend(uris_of_templates().map(|it| it.replace("$STAGED", &staged)));
-    for uri in uris {
+    let of_templates = uris_of_templates().map(|it| it.replace("$STAGED", &staged));
+    for uri in uris.first().cloned().into_iter().chain(of_templates) {
         let read = method(&["resources/read", "--uri", &uri]);
         assert!(read["contents"][0]["text"].as_str().is_some_and(|it| !it.is_empty()), "{read}");
     }
     let templates = method(&["resources/templates/list"]);
     assert_eq!(templates["resourceTemplates"].as_array().unwrap().len(), 3, "{templates}");
-    for prompt in names(&method(&["prompts/list"]), "prompts", "name") {
-        let got = method(&["prompts/get", "--prompt-name", &prompt]);
+    for prompt in names(&method(&["prompts/list"]), "prompts", "name").first() {
+        let got = method(&["prompts/get", "--prompt-name", prompt]);
         assert!(got["messages"][0]["content"]["text"].is_string(), "{got}");
     }
 }

@@ -18,7 +18,7 @@ const TEXTS: [&str; 2] = [
 const BROKEN: &str =
     "pub fn one() -> u32 { let n = 1; m }\n#[test]\nfn is_one() { assert_eq!(one(), 1); }\n";
 /// The number of kills, and the time after which no more follow; longer with `GRAFTAGE_TEST_KILLS`.
-const KILLS: usize = 40;
+const KILLS: usize = 25;
 const TIME: Duration = Duration::from_secs(45);
 /// The longest time from a call to the kill, in milliseconds.
 const LATEST: u64 = 1_500;
