@@ -15,6 +15,7 @@ pub(crate) mod docs;
 mod doubt;
 mod edits;
 mod learn;
+mod links;
 mod macro_name;
 mod names;
 mod owner;
@@ -239,6 +240,8 @@ pub struct Renaming {
     unseen: SortedMap<SiteKey, String>,
     /// Those of them that may as well name something else, so that they stay.
     doubted: SortedSet<SiteKey>,
+    /// Links that lead to something else.
+    elsewhere: SortedSet<SiteKey>,
 }
 
 impl Renaming {
@@ -286,9 +289,21 @@ impl Renaming {
         }
         sites.sort_by_key(RenameSite::key);
         sites.dedup_by_key(|it| it.key());
-        let (unseen, doubted) = (SortedMap::new(), SortedSet::new());
-        let mut plan = Self { target, sites, sources, pages, rivals: 0, is_fresh, unseen, doubted };
+        let mut plan = Self {
+            target,
+            sites,
+            sources,
+            pages,
+            rivals: 0,
+            is_fresh,
+            unseen: SortedMap::new(),
+            doubted: SortedSet::new(),
+            elsewhere: SortedSet::new(),
+        };
         plan.rivals = verdict::rivals(&plan, known);
+        let leads_elsewhere =
+            |it: &&RenameSite| links::leads_to_item(&plan, known, it) == Some(false);
+        plan.elsewhere = plan.sites.iter().filter(leads_elsewhere).map(RenameSite::key).collect();
         let verdicts: Vec<SiteVerdict> =
             plan.sites.iter().map(|it| verdict::first(&plan, known, it)).collect();
         for (site, verdict) in plan.sites.iter_mut().zip(verdicts) {
@@ -366,6 +381,8 @@ impl Renaming {
 mod tests;
 #[cfg(test)]
 mod tests_doubt;
+#[cfg(test)]
+mod tests_links;
 #[cfg(test)]
 mod tests_macros;
 #[cfg(test)]

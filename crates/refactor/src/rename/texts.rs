@@ -8,7 +8,7 @@ use preserve::outline::{TokenKind, tokens};
 
 use super::edits::comment_mentions;
 use super::unproven::UnprovenName;
-use super::{RenameKind, RenameSite, Renaming, SiteVerdict, Source};
+use super::{RenameKind, RenameSite, Renaming, SiteRegion, SiteVerdict, Source};
 use crate::name_words::words;
 
 impl Renaming {
@@ -56,7 +56,9 @@ impl Renaming {
     fn in_comments_and_strings(&self, source: &Source, found: &mut Vec<UnprovenName>) {
         let (path, text, name) = (&source.path, &source.text, &self.target.from);
         let lines = LineIndex::new(text);
-        let is_listed = |it: &RenameSite| it.is_in() || self.is_listed_as_example(it);
+        let is_listed = |it: &RenameSite| {
+            it.is_in() || self.is_listed_as_example(it) || self.is_something_else(it)
+        };
         let own: Vec<&RenameSite> =
             self.sites.iter().filter(|it| it.path == *path && is_listed(it)).collect();
         let is_changed = |at: usize| own.iter().any(|it| it.span.start == at);
@@ -75,6 +77,20 @@ impl Renaming {
             let line = lines.line_of(token.span.start);
             let place = left.map(|at| (token.span.start + at, line));
             found.extend(place.map(|it| self.left(path, it, "a string")));
+        }
+    }
+
+    /// Whether a token of the documentation names something else for certain: by the target of its link, or
+    /// because no use of the item has its syntax.
+    fn is_something_else(&self, site: &RenameSite) -> bool {
+        let (shape, kind) = (&site.shape, self.target.kind);
+        match site.region {
+            SiteRegion::Link => self.elsewhere.contains(&site.key()),
+            SiteRegion::Example => {
+                let is_use = shape.can_name(kind) || shape.can_name_generated(kind);
+                site.verdict == SiteVerdict::Other && !is_use
+            }
+            _ => false,
         }
     }
 

@@ -5,9 +5,9 @@ use base::{ByteSpan, ProjectPath};
 use preserve::outline::{Token, TokenKind, tokens};
 use syntax::places::{Definition, DefinitionKind, generic_params};
 
-use super::macro_name;
 use super::owner::{has_method, is_of_foreign_receiver, is_of_own_receiver, owner_at};
 use super::{KnownSites, RenameKind, RenameSite, Renaming, SiteRegion, SiteShape, SiteVerdict};
+use super::{links, macro_name};
 
 /// Crates whose modules are never the project's.
 pub(super) const STANDARD: &[&str] = &["std", "core", "alloc"];
@@ -117,6 +117,11 @@ pub(super) fn first(plan: &Renaming, known: &KnownSites, site: &RenameSite) -> S
     if target.kind == RenameKind::Field && is_offset(plan, site) {
         return SiteVerdict::Likely;
     }
+    match links::leads_to_item(plan, known, site) {
+        Some(true) if site.shape.can_name(target.kind) => return SiteVerdict::Likely,
+        Some(false) => return SiteVerdict::Other,
+        _ => {}
+    }
     if site.region == SiteRegion::Link && target.kind == RenameKind::Field {
         let is_it = is_owned(plan, site) && !has_method(plan);
         return if is_it { SiteVerdict::Likely } else { SiteVerdict::Other };
@@ -204,17 +209,19 @@ fn is_imported_member(plan: &Renaming, site: &RenameSite) -> bool {
 }
 
 /// Whether a site is a member of a type, which no function of a module is: `Bytes::new`.
-fn is_of_type(site: &RenameSite) -> bool {
+pub(super) fn is_of_type(site: &RenameSite) -> bool {
     matches!(&site.shape, SiteShape::Qualified { before, .. }
         if before.starts_with(char::is_uppercase) || before == ">")
 }
 
-/// Whether the path of a site begins with a crate of the standard library.
+/// Whether the path of a site begins with a crate of the standard library, and with no module of its file.
 fn is_standard(plan: &Renaming, site: &RenameSite) -> bool {
-    let before = plan.source(&site.path).and_then(|it| it.text.get(..site.span.start));
-    let before = before.unwrap_or("");
+    let Some(source) = plan.source(&site.path) else { return false };
+    let before = source.text.get(..site.span.start).unwrap_or("");
     let start = before.trim_end_matches(|it| it == ':' || base::is_word(it)).len();
-    before[start..].split_once("::").is_some_and(|it| STANDARD.contains(&it.0))
+    let Some((first, _)) = before[start..].split_once("::") else { return false };
+    let is_first = |it: &Definition| it.kind == DefinitionKind::Module && it.name == first;
+    STANDARD.contains(&first) && !source.places.definitions.iter().any(is_first)
 }
 
 /// Whether a name without a path that is not called may be a variable: its function has one of the name
