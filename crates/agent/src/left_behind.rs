@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use base::{Diagnostic, LineIndex, ProjectPath, Timestamp};
-use check::Checked;
+use check::{Checked, Tests};
 use edit::{Files, Overlay, Splice};
 use repair::{Attempt, InProgress, Overlaid};
 use serde::Serialize;
@@ -41,6 +41,27 @@ impl LeftRow {
     pub fn loses_failure(&self) -> bool {
         self.unproven.as_deref().is_some_and(change::is_lost_failure)
     }
+
+    /// Whether it is a call in an example with the arguments before a change.
+    pub fn is_example_call(&self) -> bool {
+        self.unproven.as_deref().is_some_and(change::is_example_call)
+    }
+
+    /// Whether it is a call in an example that the tests of the documentation compile.
+    pub fn is_example_to_run(&self) -> bool {
+        self.unproven.as_deref().is_some_and(change::is_example_to_run)
+    }
+}
+
+/// The rows after all tests passed: an example that was compiled is proven with its edit, and had no call
+/// to change without one.
+pub(crate) fn after_all_tests(rows: Vec<LeftRow>) -> Vec<LeftRow> {
+    let rows = rows.into_iter().filter(|it| it.edited || !it.is_example_to_run());
+    rows.map(|it| match it.is_example_to_run() {
+        true => LeftRow { unproven: None, ..it },
+        false => it,
+    })
+    .collect()
 }
 
 impl From<change::LeftBehind> for LeftRow {
@@ -120,7 +141,12 @@ impl LeftBehind {
         let mut lines: Vec<String> =
             failures.iter().filter_map(|it| Some(it.0?.why.clone())).collect();
         lines.dedup();
-        if !others.is_empty() {
+        let (calls, names): (Vec<_>, Vec<_>) =
+            others.into_iter().partition(|(row, _)| row.is_some_and(LeftRow::is_example_call));
+        if !calls.is_empty() {
+            lines.push("calls in examples of the documentation follow".to_owned());
+        }
+        if !names.is_empty() {
             lines.push("names in the documentation follow".to_owned());
         }
         lines
@@ -152,6 +178,18 @@ impl LeftBehind {
             .map(|(passes, splice)| *passes && splice.as_ref().is_some_and(is_marked))
             .collect();
         let dropped = if fails.contains(&true) { fails } else { passes };
+        self.without(&dropped, files)
+    }
+
+    /// The same without the edits of calls in examples; `None` if there is nothing else, or none of them.
+    pub(crate) fn without_example_calls(&self, files: &dyn Files) -> Option<Self> {
+        let rows = self.rows.iter().zip(&self.splices);
+        let dropped: Vec<bool> = rows.map(|it| it.0.is_example_call() && it.1.is_some()).collect();
+        self.without(&dropped, files)
+    }
+
+    /// The same without the edits of these rows; `None` if these are none or all.
+    fn without(&self, dropped: &[bool], files: &dyn Files) -> Option<Self> {
         if !dropped.contains(&true) {
             return None;
         }
@@ -212,7 +250,39 @@ impl Task<'_> {
         let rows = found.map(LeftRow::from).chain(in_changed_lines(in_progress, change));
         let is_new =
             |it: &LeftRow| !known.iter().any(|old| (&old.path, old.line) == (&it.path, it.line));
-        Ok(rows.filter(is_new).collect())
+        let rows = rows.filter(is_new).collect();
+        Ok(if self.tests() == Tests::All { after_all_tests(rows) } else { rows })
+    }
+
+    /// The calls in examples of the tree that have the arguments before the in-progress change.
+    pub(crate) fn left_example_calls(&self) -> Result<Vec<LeftRow>, AgentError> {
+        let Some(in_progress) = self.finishes.as_ref() else { return Ok(Vec::new()) };
+        let found = in_progress.left_example_calls(&self.texts()?);
+        Ok(found.into_iter().map(LeftRow::from).collect())
+    }
+
+    /// A repair with the edits of the calls in examples that follow from it, and the rows of these; `None` if
+    /// it leaves none that follows.
+    pub(crate) fn with_example_calls(
+        &self,
+        change: &Overlay,
+    ) -> Result<Option<(Overlay, Vec<LeftRow>)>, AgentError> {
+        let is_asked = self.options.finishes() || self.options.request.is_some();
+        let Some(in_progress) = self.finishes.as_ref().filter(|_| is_asked && self.has_examples)
+        else {
+            return Ok(None);
+        };
+        let mut found = in_progress.left_example_calls(&self.texts_with(change)?);
+        found.retain(|it| it.splice.is_some());
+        let splices: Vec<_> =
+            found.iter().filter_map(|it| Some((it.path.clone(), it.splice.clone()?))).collect();
+        let files = Overlaid { base: &*self.world, overlay: change };
+        let Some(whole) = edits(splices, &files).and_then(|it| change.compose(&it).ok()) else {
+            return Ok(None);
+        };
+        let rows = found.into_iter().map(|it| LeftRow { edited: true, ..it.into() }).collect();
+        let is_tested = self.tests() == Tests::All;
+        Ok(Some((whole, if is_tested { after_all_tests(rows) } else { rows })))
     }
 
     /// The Rust and Markdown texts of the project with a change.

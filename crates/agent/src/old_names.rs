@@ -194,20 +194,30 @@ impl Task<'_> {
 }
 
 impl Task<'_> {
-    /// Tests a repair together with the edits of the names that it leaves; `None` if it leaves none that
-    /// follows, or if it does not pass with them.
+    /// Tests a repair together with the edits of the names and of the calls in examples that it leaves; `None`
+    /// if it leaves none that follows, or if it fails with them.
     pub(crate) fn test_with_names(
         &mut self,
         what: Asking<'_>,
         names: &[OldName],
     ) -> Result<Option<(Attempt, Vec<LeftRow>, Tested)>, AgentError> {
         let Asking::Repair(attempt) = what else { return Ok(None) };
-        let Some(overlay) = self.with_old_names(&attempt.overlay, names) else { return Ok(None) };
-        let rows =
-            still_there(&attempt.overlay, names).into_iter().map(|it| it.row(true)).collect();
+        let named = self.with_old_names(&attempt.overlay, names);
+        let calls = self.with_example_calls(named.as_ref().unwrap_or(&attempt.overlay))?;
+        let left = still_there(&attempt.overlay, names).into_iter();
+        let mut rows: Vec<LeftRow> = left.map(|it| it.row(named.is_some())).collect();
+        let overlay = match (calls, named) {
+            (Some((overlay, calls)), _) => {
+                rows.extend(calls);
+                overlay
+            }
+            (None, Some(overlay)) => overlay,
+            (None, None) => return Ok(None),
+        };
         let whole = Attempt { overlay, ..attempt.clone() };
         let tested = self.test(Asking::Repair(&whole))?;
-        Ok(matches!(tested, Tested::Passed(_)).then_some((whole, rows, tested)))
+        let is_it = matches!(tested, Tested::Passed(_) | Tested::Guessed(_));
+        Ok(is_it.then_some((whole, rows, tested)))
     }
 
     /// Whether an example of the documentation has the name of a definition that was changed.

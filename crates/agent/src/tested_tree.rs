@@ -16,6 +16,8 @@ pub(crate) struct TestedTree {
     pub(crate) checked: Checked,
     /// Names of the tests that fail and did not at the last commit.
     pub(crate) new: Vec<String>,
+    /// Whether all tests ran, with those of the documentation.
+    pub(crate) is_all: bool,
 }
 
 impl TestedTree {
@@ -59,7 +61,7 @@ impl Task<'_> {
             false => self.failing_before(&ladder)?,
         };
         let new = failed.into_iter().filter(|it| !known.contains(it)).collect();
-        Ok(Some(TestedTree { checked, new }))
+        Ok(Some(TestedTree { checked, new, is_all: wanted == Tests::All }))
     }
 
     /// The tests that fail at the last commit.

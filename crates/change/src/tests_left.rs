@@ -337,3 +337,51 @@ fn of_two_functions_of_a_name_the_one_that_is_as_it_was_is_itself() {
     assert_eq!(found[0], "function `start` was `open`");
     assert!(!found.iter().any(|it| it.contains("removed")), "{found:?}");
 }
+
+/// An old and a new library: a function, a caller and two examples.
+fn with_examples(head: &str, call: &str, example: &str) -> String {
+    format!(
+        "/// ```\n/// let a = k::size(\n///     1,\n///     2,\n/// );\n/// ```\n/// ```ignore\n/// k::size({example});\n/// ```\n\
+         pub fn size({head}) -> u8 {{ 1 }}\npub fn f(w: u8) -> u8 {{ size({call}) }}\n"
+    )
+}
+
+#[test]
+fn a_call_in_an_example_follows_where_all_calls_pass_one_value() {
+    let base = with_examples("a: u8, b: u8", "1, 2", "1, 2");
+    let now = with_examples("a: u8, b: u8, deep: bool", "1, 2, false", "1, 2");
+    let (found, fixed) = left(&base, &now, &[]);
+    let what = "a call of `size` in an example with the arguments before (edit)";
+    assert_eq!(found, [format!("2: {what}"), format!("8: {what}")]);
+    assert!(fixed.contains("///     2,\n///     false,\n/// );"), "{fixed}");
+    assert!(fixed.contains("/// k::size(1, 2, false);"), "{fixed}");
+    // Written by the person, or changed already.
+    let done = with_examples("a: u8, b: u8, deep: bool", "1, 2, false", "1, 2, true");
+    assert_eq!(left(&base, &done, &[]).0.len(), 1);
+}
+
+#[test]
+fn a_call_in_an_example_without_an_argument_that_is_known_is_listed() {
+    let base = with_examples("a: u8, b: u8", "1, 2", "1, 2");
+    let what = "a call of `size` in an example with the arguments before";
+    for value in ["1, 2, w", "1, 2, LIMIT"] {
+        let now = with_examples("a: u8, b: u8, c: u8", value, "1, 2");
+        let (found, fixed) = left(&base, &now, &[]);
+        assert_eq!(found, [format!("2: {what}"), format!("8: {what}")], "{value}");
+        assert_eq!(fixed, now);
+    }
+    let rival = "pub mod m { pub fn size(a: u8, b: u8) {} }\n";
+    let now = with_examples("a: u8, b: u8, c: u8", "1, 2, 3", "1, 2");
+    let (found, _) = left(&format!("{base}{rival}"), &format!("{now}{rival}"), &[]);
+    assert_eq!(found, [format!("2: {what}"), format!("8: {what}")]);
+}
+
+#[test]
+fn the_argument_of_a_parameter_that_is_gone_goes_from_examples() {
+    let base = with_examples("a: u8, b: u8", "1, 2", "1, next()");
+    let now = with_examples("a: u8", "1", "1, next()");
+    let (found, fixed) = left(&base, &now, &[]);
+    let what = "a call of `size` in an example with the arguments before";
+    assert_eq!(found, [format!("2: {what} (edit)"), format!("8: {what}")]);
+    assert!(fixed.contains("/// let a = k::size(\n///     1,\n/// );"), "{fixed}");
+}

@@ -37,7 +37,8 @@ pub use rename::{
     comment_mentions, examples_name,
 };
 pub use reshape::{
-    BadRequest, NewPart, Obstacle, PartPlace, Reshape, ReshapePlan, Reshaping, is_pure,
+    ArgumentChange, BadRequest, ExampleCall, NewPart, Obstacle, PartPlace, Reshape, ReshapePlan,
+    Reshaping, example_calls, is_pure,
 };
 pub use text::{
     PlacedText, line_start, lines_around, needs_space, outermost, quoted, spelled, type_head,

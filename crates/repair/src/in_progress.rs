@@ -59,6 +59,11 @@ impl InProgress {
         change::left_behind(&self.difference, &self.intents, warnings, files)
     }
 
+    /// The places of [`Self::left_behind`] that are calls in examples of the documentation.
+    pub fn left_example_calls(&self, files: &[(ProjectPath, Arc<str>)]) -> Vec<change::LeftBehind> {
+        change::left_example_calls(&self.difference, &self.intents, files)
+    }
+
     /// The places of [`Self::left_behind`] that these warnings are about.
     pub fn warned(
         &self,

@@ -227,9 +227,16 @@ impl Searching {
         let mut result = task.give_up(&self.search);
         if let Some(draft) = draft {
             result.report.left_behind = task.unbuilt(&draft)?;
+            if let Some((whole, rows)) = task.with_example_calls(&draft)? {
+                result.report.diff = whole.unified_diff();
+                result.report.left_behind.extend(rows);
+            }
         }
         if result.report.outcome == FixOutcome::None {
             result.report.decide_by_person(task.unsettled());
+            if result.report.fails_in_example {
+                result.report.left_behind.extend(task.left_example_calls()?);
+            }
         }
         Ok(Done::end(TaskEvent::GivenUp, result))
     }

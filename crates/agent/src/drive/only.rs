@@ -1,10 +1,10 @@
 //! [`OnlyCandidate`]: a change that is there before anything is searched, and is proved alone.
 
-use check::Checked;
+use check::{Checked, Tests};
 use edit::Overlay;
 
 use super::{Done, defect, not_for};
-use crate::left_behind::LeftBehind;
+use crate::left_behind::{LeftBehind, after_all_tests};
 use crate::machine::{TaskCommand, TaskEvent};
 use crate::task::Task;
 use crate::verify::{Asking, Tested, TestedChange, Verdict, reasons};
@@ -70,6 +70,14 @@ impl OnlyCandidate {
             (*overlay, *left) = (edits, less);
             tested = task.test(self.asking())?;
         }
+        // Nor is an example that fails with its new arguments.
+        if let (Tested::Refused(_), What::Left { overlay, left, .. }) = (&tested, &mut self.what)
+            && let Some(less) = left.without_example_calls(&*task.world)
+            && let Some(edits) = less.overlay.clone()
+        {
+            (*overlay, *left) = (edits, less);
+            tested = task.test(self.asking())?;
+        }
         let reason = tested.reason().unwrap_or_default();
         let (proof, event) = match tested {
             Tested::Passed(tested) => (Proof::Passed(tested), TaskEvent::TestsPassed),
@@ -87,7 +95,10 @@ impl OnlyCandidate {
         match task.decide(self.asking(), *tested, tried)? {
             Verdict::Open(mut result) => {
                 if let What::Left { left, .. } = &self.what {
-                    result.report.left_behind = left.edited();
+                    let rows = left.edited();
+                    let is_tested = task.tests() == Tests::All;
+                    let rows = if is_tested { after_all_tests(rows) } else { rows };
+                    result.report.left_behind = rows;
                     result.report.rationale = left.rationale();
                 }
                 Ok(Done::end(TaskEvent::GateOpened, *result))

@@ -10,6 +10,7 @@ use super::errors::{ErrorSearch, Found, Stage};
 use super::only::{OnlyCandidate, What};
 use super::{Done, Driver, Job};
 use crate::failing::Failing;
+use crate::left_behind::after_all_tests;
 use crate::machine::TaskEvent;
 use crate::tested_tree::TestedTree;
 use crate::{AgentError, FixOutcome, LeftRow, ReasonerChoice};
@@ -69,7 +70,8 @@ impl Driver<'_> {
             let Some(tested) = self.task.tested_tree(in_progress)? else {
                 return Ok(self.nothing_to_fix(&baseline, left));
             };
-            return Ok(self.tested(&tested, left));
+            let is_proven = tested.is_all && tested.checked.passed();
+            return Ok(self.tested(&tested, if is_proven { after_all_tests(left) } else { left }));
         };
         Ok(self.only(What::Left { overlay, left, baseline: Box::new(baseline) }))
     }

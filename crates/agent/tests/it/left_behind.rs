@@ -111,3 +111,56 @@ fn a_repair_of_errors_passes_on_the_failures_that_it_leaves_unused() {
     assert_eq!(added, ["+        Ok(())", "+        it.close()?;"], "{report:#?}");
     assert_eq!(rows(&report), [""; 0]);
 }
+
+/// A function with the parameter `head`, a call of it in code, and one in an example that is run and one that is not.
+fn with_examples(head: &str, call: &str, example: &str) -> String {
+    format!(
+        "/// ```\n/// assert_eq!(fixture::size({example}), 2);\n/// ```\n///\n/// ```ignore\n/// fixture::size({example});\n\
+         /// ```\npub fn size(w: u32{head}) -> u32 {{\n    w\n}}\n\npub fn twice(w: u32) -> u32 {{\n    2 * size(w{call})\n}}\n"
+    )
+}
+
+#[test]
+fn calls_in_examples_follow_a_new_parameter_with_the_argument_of_the_calls_in_code() {
+    let project = testkit::crate_project(&with_examples("", "", "2"));
+    project.git().commit_all("base");
+    project.write("src/lib.rs", with_examples(", _deep: bool", ", false", "2"));
+    let report = finish(&project);
+    assert_eq!(report.outcome, FixOutcome::Proven, "{report:#?}");
+    let what = "a call of `size` in an example with the arguments before (edited)";
+    assert_eq!(rows(&report), [format!("src/lib.rs:2: {what}"), format!("src/lib.rs:6: {what}")]);
+    assert!(report.diff.contains("+/// assert_eq!(fixture::size(2, false), 2);"), "{report:#?}");
+    assert!(report.diff.contains("+/// fixture::size(2, false);"), "{report:#?}");
+    // No test has run them.
+    let unproven = report.left_behind.iter().filter_map(|it| it.unproven.as_deref());
+    assert_eq!(unproven.collect::<Vec<_>>(), ["no test runs the example"]);
+}
+
+#[test]
+fn a_tree_is_not_clean_while_an_example_has_the_arguments_before() {
+    let project = testkit::crate_project(&with_examples("", "", "2"));
+    project.git().commit_all("base");
+    project.write("src/lib.rs", with_examples(", _deep: u32", ", w", "2"));
+    let (ctx, workspace) = workspace(&project);
+    let options = FixOptions {
+        reasoners: ReasonerChoice::Intents,
+        tests: Some(check::Tests::None),
+        ..FixOptions::default()
+    };
+    let fixed = graftage_agent::fix(&ctx, &workspace, &options, &mut |_| {}).expect("no fault");
+    assert_eq!(fixed.report.outcome, FixOutcome::None, "{:#?}", fixed.report);
+    let what = "a call of `size` in an example with the arguments before";
+    let wanted = [format!("src/lib.rs:2: {what}"), format!("src/lib.rs:6: {what}")];
+    assert_eq!(rows(&fixed.report), wanted);
+}
+
+#[test]
+fn a_repair_of_errors_takes_the_argument_from_examples_that_is_gone() {
+    let project = testkit::crate_project(&with_examples(", _b: u32", ", 1", "2, 3"));
+    project.git().commit_all("base");
+    project.write("src/lib.rs", with_examples("", ", 1", "2, 3"));
+    let report = finish(&project);
+    assert_eq!(report.outcome, FixOutcome::Proven, "{report:#?}");
+    assert!(report.diff.contains("+/// assert_eq!(fixture::size(2), 2);"), "{report:#?}");
+    assert!(report.diff.contains("+/// fixture::size(2);"), "{report:#?}");
+}

@@ -7,6 +7,7 @@
 //! else, and so are lines that the person has written in this change.
 
 mod counterparts;
+mod example_calls;
 mod features;
 mod fields;
 mod mentions;
@@ -24,6 +25,7 @@ use edit::Splice;
 use syntax::places::{DefinitionKind, places};
 
 pub use counterparts::is_gated;
+pub use example_calls::{is_example_call, is_example_to_run};
 pub use mentions::{is_about_change, path_mentions};
 use refactor::{PlacedText, lines_around};
 pub(crate) use renamed_features::features_with_other_names;
@@ -101,6 +103,7 @@ pub fn left_behind(
         list.truncate(MAX_PLACES);
         found.extend(list);
     }
+    example_calls::in_examples(&tree, &mut found);
     found.extend(renamed_features::renamed_features(&tree));
     found.extend(features::features(&tree, warnings));
     let mut list = warned_in(&tree, intents, warnings);
@@ -108,6 +111,17 @@ pub fn left_behind(
         it.splice.is_some() || seen.insert((it.path.clone(), it.line, it.what.clone()))
     });
     found.extend(list);
+    found
+}
+
+/// The places of [`left_behind`] that are calls in examples of the documentation.
+pub fn left_example_calls(
+    difference: &Difference,
+    intents: &[Intent],
+    files: &[(ProjectPath, Arc<str>)],
+) -> Vec<LeftBehind> {
+    let mut found = Vec::new();
+    example_calls::in_examples(&Tree::of(difference, intents, files), &mut found);
     found
 }
 

@@ -28,28 +28,22 @@ pub(super) fn left_behind(rows: &[LeftRow], shown: &[String]) -> String {
 /// The numbers of places that no proof covers, for the line of the result: `, 2 places have the old
 /// name, 1 place loses a failure, 1 changed place is unproven`; empty if there is none.
 pub(super) fn incomplete(rows: &[LeftRow]) -> String {
-    let count = |edited: bool, loses: bool| {
-        let is_it = |it: &&LeftRow| {
-            it.unproven.is_some() && it.edited == edited && it.loses_failure() == loses
-        };
-        rows.iter().filter(is_it).count()
-    };
+    let open =
+        |edited: bool| rows.iter().filter(move |it| it.unproven.is_some() && it.edited == edited);
     let mut text = String::new();
-    match count(false, false) {
-        0 => {}
-        left => {
-            let verb = if left == 1 { "has" } else { "have" };
-            let _ = write!(text, ", {} {verb} the old name", base::counted(left, "place"));
+    let mut add = |left: usize, (one, many): (&str, &str), what: &str| {
+        let verb = if left == 1 { one } else { many };
+        if left > 0 {
+            let _ = write!(text, ", {} {verb} {what}", base::counted(left, "place"));
         }
-    }
-    match count(false, true) {
-        0 => {}
-        left => {
-            let verb = if left == 1 { "loses" } else { "lose" };
-            let _ = write!(text, ", {} {verb} a failure", base::counted(left, "place"));
-        }
-    }
-    match count(true, false) {
+    };
+    let is_name = |it: &&LeftRow| !it.loses_failure() && !it.is_example_call();
+    add(open(false).filter(is_name).count(), ("has", "have"), "the old name");
+    let calls = open(false).filter(|it| it.is_example_call()).count();
+    add(calls, ("has", "have"), "the old arguments");
+    let losses = open(false).filter(|it| it.loses_failure()).count();
+    add(losses, ("loses", "lose"), "a failure");
+    match open(true).filter(|it| !it.loses_failure()).count() {
         0 => {}
         1 => text.push_str(", 1 changed place is unproven"),
         changed => {

@@ -24,6 +24,8 @@ pub(crate) struct DocExample {
     heads: Vec<String>,
     /// The first and the last line in the file, from 1.
     lines: Option<(u32, u32)>,
+    /// Whether a test of the documentation compiles it, and it has to compile.
+    pub(crate) is_compiled: bool,
 }
 
 impl DocExample {
@@ -55,8 +57,8 @@ pub(crate) fn examples(text: &str) -> Vec<DocExample> {
     let index = LineIndex::new(text);
     let mut found = Vec::new();
     visit(text, |part| {
-        if let DocPart::Example(lines) = part {
-            found.push(example(text, &index, lines));
+        if let DocPart::Example(info, lines) = part {
+            found.push(example(text, &index, (info, lines)));
         }
     });
     found
@@ -88,8 +90,8 @@ pub(crate) fn prose(text: &str) -> Vec<ByteSpan> {
 
 /// A part of the documentation.
 enum DocPart<'a> {
-    /// The lines of a code block that is compiled.
-    Example(&'a [ByteSpan]),
+    /// The info string and the lines of a code block in Rust.
+    Example(&'a str, &'a [ByteSpan]),
     /// A line outside of code blocks.
     Line(ByteSpan),
 }
@@ -101,8 +103,8 @@ pub(super) fn sites(source: &Source, name: &str) -> Vec<RenameSite> {
     let mut found = Vec::new();
     let blocks = if source.is_page { vec![page_lines(text)] } else { blocks(text) };
     visit_blocks(text, &blocks, |part| match part {
-        DocPart::Example(lines) => {
-            found.extend(in_example(source, name, &example(text, &index, lines)));
+        DocPart::Example(info, lines) => {
+            found.extend(in_example(source, name, &example(text, &index, (info, lines))));
         }
         // The links of a page are for its readers elsewhere too.
         DocPart::Line(_) if source.is_page => {}
@@ -118,18 +120,16 @@ fn visit(text: &str, on: impl FnMut(DocPart<'_>)) {
 
 fn visit_blocks(text: &str, blocks: &[Vec<DocLine>], mut on: impl FnMut(DocPart<'_>)) {
     for block in blocks {
-        let mut fence: Option<(&str, bool, Vec<ByteSpan>)> = None;
+        let mut fence: Option<(&str, &str, Vec<ByteSpan>)> = None;
         for line in block {
             let content = line.span.slice(text).unwrap_or("");
             match (&mut fence, fence_of(content)) {
-                (None, Some((marks, info))) => fence = Some((marks, is_rust(info), Vec::new())),
+                (None, Some((marks, info))) => fence = Some((marks, info, Vec::new())),
                 (None, None) => on(DocPart::Line(line.span)),
                 // A fence of other marks, fewer marks, or with a word after them closes nothing.
-                (Some((opened, is_code, code)), Some((marks, "")))
-                    if marks.starts_with(*opened) =>
-                {
-                    if *is_code {
-                        on(DocPart::Example(code));
+                (Some((opened, info, code)), Some((marks, ""))) if marks.starts_with(*opened) => {
+                    if is_rust(info) {
+                        on(DocPart::Example(info, code));
                     }
                     fence = None;
                 }
@@ -137,8 +137,8 @@ fn visit_blocks(text: &str, blocks: &[Vec<DocLine>], mut on: impl FnMut(DocPart<
             }
         }
         // A block that is not closed ends with the documentation, and is compiled.
-        if let Some((_, true, code)) = &fence {
-            on(DocPart::Example(code));
+        if let Some((_, info, code)) = fence.as_ref().filter(|it| is_rust(it.1)) {
+            on(DocPart::Example(info, code));
         }
     }
 }
@@ -152,7 +152,7 @@ fn fence_of(line: &str) -> Option<(&str, &str)> {
     (marks.len() >= 3 && !(mark == '`' && info.contains('`'))).then(|| (marks, info.trim()))
 }
 
-/// Whether a code block with this info string is compiled.
+/// Whether a code block with this info string is Rust.
 fn is_rust(info: &str) -> bool {
     info.split([',', ' ']).map(str::trim).filter(|it| !it.is_empty()).all(|it| {
         matches!(it, "rust" | "should_panic" | "no_run" | "ignore" | "compile_fail")
@@ -160,6 +160,11 @@ fn is_rust(info: &str) -> bool {
             || it.starts_with("ignore-")
             || (it.starts_with('E') && it[1..].bytes().all(|it| it.is_ascii_digit()))
     })
+}
+
+/// Whether an example with this info string has to compile in the tests of the documentation.
+fn has_to_compile(info: &str) -> bool {
+    !info.split([',', ' ']).any(|it| matches!(it.trim(), "ignore" | "compile_fail"))
 }
 
 /// The lines of a page.
@@ -242,8 +247,8 @@ fn doc_lines(text: &str, gap: ByteSpan) -> Vec<DocLine> {
     found
 }
 
-/// The example that these lines are.
-fn example(text: &str, index: &LineIndex, lines: &[ByteSpan]) -> DocExample {
+/// The example that these lines are, after a fence with this info string.
+fn example(text: &str, index: &LineIndex, (info, lines): (&str, &[ByteSpan])) -> DocExample {
     let mut code = String::from("fn main() {\n");
     let mut starts = Vec::new();
     let mut heads = Vec::new();
@@ -264,7 +269,7 @@ fn example(text: &str, index: &LineIndex, lines: &[ByteSpan]) -> DocExample {
     code.push('}');
     let ends = lines.first().zip(lines.last());
     let lines = ends.map(|(first, last)| (index.line_of(first.start), index.line_of(last.start)));
-    DocExample { code, starts, heads, lines }
+    DocExample { code, starts, heads, lines, is_compiled: has_to_compile(info) }
 }
 
 /// The tokens of the name in an example.

@@ -8,6 +8,7 @@
 //! the value of a new parameter, `change::propagate` finds from the errors.
 
 mod definition;
+mod example_calls;
 mod fault;
 mod purity;
 mod request;
@@ -24,6 +25,7 @@ use crate::rename::Source;
 use crate::use_item::without_imports;
 use crate::{RenameSite, Renaming, SiteKey, SiteRegion, SiteVerdict};
 
+pub use example_calls::{ArgumentChange, ExampleCall, example_calls};
 pub(crate) use purity::is_captured;
 pub use purity::is_pure;
 use request::TypedPart;

@@ -29,6 +29,11 @@ impl<'a> View<'a> {
         Self { text: &source.text, uses: &source.places.uses, at: At::File }
     }
 
+    /// Whether a test compiles it, if it is an example.
+    pub(super) fn is_compiled(&self) -> bool {
+        matches!(self.at, At::Example(it) if it.is_compiled)
+    }
+
     fn to_file(&self, at: usize) -> Option<usize> {
         match self.at {
             At::File => Some(at),

@@ -1,0 +1,97 @@
+//! The calls in examples of the documentation that have the arguments before a change of their function: which
+//! ones, and the edit that follows. Tests of the documentation prove the edits, not this module.
+
+use base::ProjectPath;
+use edit::Splice;
+use syntax::places::{Use, UseKind};
+
+use super::purity::is_pure;
+use super::view::{Examples, View};
+use crate::list::ElementList;
+use crate::{Renaming, SiteRegion};
+
+/// A change of the arguments of every call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ArgumentChange {
+    /// Number of parameters before, without `self`.
+    pub count: usize,
+    /// Indices of the removed ones, ascending.
+    pub gone: Vec<usize>,
+    /// The new ones by their index in the new list, ascending, each with its argument; `None` if each call
+    /// needs its own.
+    pub come: Vec<(usize, Option<String>)>,
+}
+
+/// A call in an example with the arguments before the change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExampleCall {
+    /// Its file.
+    pub path: ProjectPath,
+    /// Start of the function's name.
+    pub at: usize,
+    /// Whether a test compiles the example.
+    pub is_compiled: bool,
+    /// The edit; `None` if the call needs an argument of its own, or one that goes may have an effect.
+    pub splice: Option<Splice>,
+}
+
+/// The calls of the function of `uses` in examples with as many arguments as it had before `change`.
+pub fn example_calls(uses: &Renaming, change: &ArgumentChange) -> Vec<ExampleCall> {
+    let mut found = Vec::new();
+    for source in uses.sources() {
+        let sites = uses
+            .sites()
+            .iter()
+            .filter(|it| it.path == source.path && it.region == SiteRegion::Example && it.is_in());
+        let mut sites = sites.peekable();
+        if sites.peek().is_none() {
+            continue;
+        }
+        let examples = Examples::of(source);
+        for site in sites {
+            let at = site.span.start;
+            let view = examples.views().find_map(|view| Some((view.use_at(at)?, view)));
+            let Some((call, view)) = view else { continue };
+            let Some(offset) = change.offset(call) else { continue };
+            found.push(ExampleCall {
+                path: site.path.clone(),
+                at,
+                is_compiled: view.is_compiled(),
+                splice: change.splice(&view, call, offset),
+            });
+        }
+    }
+    found
+}
+
+impl ArgumentChange {
+    /// The number of arguments before those of the parameters; `None` for what is no call with the arguments
+    /// before the change.
+    fn offset(&self, call: &Use) -> Option<usize> {
+        let offset = call.args.len().checked_sub(self.count)?;
+        let is_call = match call.kind {
+            // `Type::method(&value, …)`.
+            UseKind::Call => offset == 0 || offset == 1 && !call.qualifier.is_empty(),
+            UseKind::MethodCall => offset == 0,
+            _ => false,
+        };
+        is_call.then_some(offset)
+    }
+
+    fn splice(&self, view: &View<'_>, call: &Use, offset: usize) -> Option<Splice> {
+        let list = ElementList::of(view.text, call);
+        let gone: Vec<usize> = self.gone.iter().map(|it| it + offset).collect();
+        let argument = |at: &usize| call.args.get(*at).map_or("", |it| view.slice(it.span));
+        if !gone.iter().map(argument).all(is_pure) {
+            return None;
+        }
+        let come = self.come.iter().map(|(at, value)| Some((at + offset, value.as_deref()?)));
+        let come: Vec<(usize, &str)> = come.collect::<Option<_>>()?;
+        let splice = match (gone.as_slice(), come.as_slice()) {
+            ([at], []) => list.remove(*at)?,
+            ([], [(at, value)]) => list.insert(*at, value),
+            _ => list.changed(&gone, &come)?.0,
+        };
+        view.in_file(vec![splice])?.pop()
+    }
+}
