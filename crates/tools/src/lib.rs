@@ -59,7 +59,8 @@ pub use proposals::{
     PreflightRequest, PreflightResponse, ProposalCard, ProposalError, ProposalList, ProposeRequest,
     ProposeResponse, ProvenChange, RejectRequest, RejectResponse, ReviewedWrite, WrittenReview,
     approve, change_of_text, keep, list_proposals, not_checked, pending_approval, policy_explain,
-    preflight_check, proposal, propose, propose_again, reject, request_code_context, reviewed,
+    preflight_check, proposal, propose, propose_again, record_verified, reject,
+    request_code_context, reviewed,
 };
 pub use query::{DatalogSession, QueryAnswer};
 pub use refactor_plan::{

@@ -11,7 +11,7 @@ use tools::{DiagnosticLines, Effect, ProposeRequest, Tool, ToolCard, ToolError, 
 pub(crate) use refactor::RefactorTool;
 pub use refactor::{RefactorInput, RefactorOutput};
 
-use crate::{FixOptions, FixOutcome, FixReport, FixResult, ReasonerChoice, fix};
+use crate::{FixOptions, FixOutcome, FixReport, FixResult, LeftRow, ReasonerChoice, fix};
 
 /// The time limit of a call in seconds, unless it sets another one.
 const SECONDS: u64 = 120;
@@ -97,7 +97,6 @@ pub struct RepairOutput {
 impl RepairOutput {
     fn of(report: FixReport, proposal_id: Option<String>) -> Self {
         let outcome = outcome(&report).to_owned();
-        let left = |row: &crate::LeftRow| format!("{}:{}: {}", row.path, row.line, row.what);
         // Of what is proven, the caller needs what is written, not what was wrong.
         let (found, diff) = match proposal_id {
             Some(_) => (DiagnosticLines::counted(&report.errors), without_context(&report.diff)),
@@ -110,12 +109,30 @@ impl RepairOutput {
             rationale: report.rationale,
             in_progress: report.intents.iter().take(LISTED).map(|it| it.evidence.clone()).collect(),
             choices: report.choices.into_iter().take(LISTED).map(|it| it.diff).collect(),
-            left_behind: report.left_behind.iter().take(LISTED).map(left).collect(),
+            left_behind: left_behind(&report.left_behind),
             found,
             reason: report.reason,
             notes: report.notes,
         }
     }
+}
+
+/// The places that a change has left behind, one line each; of more than are listed the number.
+fn left_behind(rows: &[LeftRow]) -> Vec<String> {
+    let line = |row: &LeftRow| {
+        let state = match (row.edited, &row.unproven) {
+            (true, Some(why)) => format!("; changed, unproven: {why}"),
+            (true, None) => "; changed".to_owned(),
+            (false, Some(why)) => format!("; {why}"),
+            (false, None) => String::new(),
+        };
+        format!("{}:{}: {}{state}", row.path, row.line, row.what)
+    };
+    let mut found: Vec<String> = rows.iter().take(LISTED).map(line).collect();
+    if rows.len() > LISTED {
+        found.push(format!("{} more places", rows.len() - LISTED));
+    }
+    found
 }
 
 fn outcome(report: &FixReport) -> &'static str {
@@ -208,9 +225,9 @@ fn proposed(
     fixed: &FixResult,
     author: &str,
 ) -> Result<Option<String>, ToolError> {
-    if fixed.accepted.is_none() || fixed.report.diff.is_empty() {
+    let Some(accepted) = fixed.accepted.as_ref().filter(|_| !fixed.report.diff.is_empty()) else {
         return Ok(None);
-    }
+    };
     let request = ProposeRequest {
         text: fixed.report.diff.clone(),
         task: String::new(),
@@ -218,7 +235,11 @@ fn proposed(
         access: FileAccess::Agent,
     };
     let proposed = tools::propose(ctx, workspace, &request)?;
-    Ok(proposed.proposals.into_iter().next().map(|it| it.id))
+    let id = proposed.proposals.into_iter().next().map(|it| it.id);
+    if let Some(id) = &id {
+        tools::record_verified(ctx, workspace, id, accepted)?;
+    }
+    Ok(id)
 }
 
 #[cfg(test)]

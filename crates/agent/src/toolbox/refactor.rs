@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tools::{DiagnosticLines, Effect, Tool, ToolCard, ToolError};
 
-use super::{LISTED, SECONDS, outcome, proposed};
+use super::{LISTED, SECONDS, left_behind, outcome, proposed};
 use crate::{FixResult, ReasonerChoice, RefactorOptions};
 
 /// Changes a definition and everything that follows from it.
@@ -75,6 +75,9 @@ pub struct RefactorOutput {
     /// Diffs that all pass and mean different things.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     choices: Vec<String>,
+    /// Places that have the old name or state, or that no proof covers.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    left_behind: Vec<String>,
     /// Errors of the changed tree.
     #[serde(flatten)]
     found: DiagnosticLines,
@@ -99,6 +102,7 @@ impl RefactorOutput {
             proposal_id,
             files,
             choices: report.choices.into_iter().take(LISTED).map(|it| it.diff).collect(),
+            left_behind: left_behind(&report.left_behind),
             found: DiagnosticLines::of(&report.errors),
             reason: report.reason,
             notes: report.notes,

@@ -355,6 +355,9 @@ fn errors_are_repaired_through_a_proposal() {
     let fixed = client.call("fix", json!({"max_seconds": 120})).unwrap();
     assert_eq!(fixed["outcome"], "proven", "{fixed}");
     assert!(project.read("src/lib.rs").contains("; m }"), "nothing is written yet");
+    // The proof of the repair is that of the proposal: `edit approve` takes it at once.
+    let listed = client.call("proposals", json!({"id": fixed["proposal_id"]})).unwrap();
+    assert_eq!(listed["proposals"][0]["state"], "proven", "{listed}");
     let ids = json!({"ids": [fixed["proposal_id"]]});
     assert_eq!(client.call("apply", ids).unwrap()["applied"], true);
     assert_eq!(client.call("fix", json!({})).unwrap()["outcome"], "clean");

@@ -36,4 +36,6 @@ pub(crate) use typed::ApplyCodeEditRequest;
 pub use typed::{CodeContextRequest, request_code_context};
 pub(crate) use typed::{stage_code_edit, stage_code_edit_unrecorded};
 pub(crate) use verify::Proof;
-pub use verify::{PreflightRequest, PreflightResponse, not_checked, preflight_check};
+pub use verify::{
+    PreflightRequest, PreflightResponse, not_checked, preflight_check, record_verified,
+};

@@ -16,6 +16,7 @@ use serde_json::json;
 use super::card::{self, ProposalCard};
 use super::error::ProposalError;
 use super::open::{OpenRecord, stale_file};
+use crate::accept::AcceptedChange;
 use crate::lifecycle::gate_result;
 use crate::toolbox::tests_schema;
 use crate::{Error, ReportedDiagnostic};
@@ -231,17 +232,48 @@ impl Proof {
         ids: &[String],
         passed: bool,
     ) -> Result<(), Error> {
-        let json = serde_json::to_vec(&self.checked.evidence)
-            .map_err(|error| record::RecordError::Entry { reason: error.to_string() })?;
-        let preflight = PreflightRecord {
-            ids: ids.to_vec(),
-            passed,
-            evidence: record.texts().put(ctx, &json)?,
-            tests: tests_name(self.tests).to_owned(),
-            at: ctx.now(),
-        };
-        record.write(ctx, |_| Ok((vec![RecordEntry::Preflighted(preflight)], ())))
+        let verified = (&self.checked.evidence, self.tests);
+        record_verification(ctx, record, ids, verified, passed)
     }
+}
+
+fn record_verification(
+    ctx: &Ctx,
+    record: &Record,
+    ids: &[String],
+    (evidence, tests): (&Evidence, Tests),
+    passed: bool,
+) -> Result<(), Error> {
+    let json = serde_json::to_vec(evidence)
+        .map_err(|error| record::RecordError::Entry { reason: error.to_string() })?;
+    let preflight = PreflightRecord {
+        ids: ids.to_vec(),
+        passed,
+        evidence: record.texts().put(ctx, &json)?,
+        tests: tests_name(tests).to_owned(),
+        at: ctx.now(),
+    };
+    record.write(ctx, |_| Ok((vec![RecordEntry::Preflighted(preflight)], ())))
+}
+
+/// Records that the change of a proposal was verified as a part of the run that made it, so that it needs no
+/// [`preflight_check`] before an approval, which verifies it again. A proposal of another change stays as it is.
+///
+/// # Errors
+/// An id that names no proposal; a record that cannot be written.
+pub fn record_verified(
+    ctx: &Ctx,
+    workspace: &Workspace,
+    id: &str,
+    change: &AcceptedChange,
+) -> Result<(), Error> {
+    let open = OpenRecord::open(ctx, workspace)?;
+    let proposal = open.proposals.find(id)?;
+    if proposal.new.patch_set != change.overlay.patch_set() || !proposal.state.is_open() {
+        return Ok(());
+    }
+    let verified = (change.permit.evidence(), change.ladder.tests);
+    record_verification(ctx, &open.record, &[proposal.new.id.clone()], verified, true)
 }
 
 /// The gate's rules for edits: an edit may remove code, since its author asked for that, but not
