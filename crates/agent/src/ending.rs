@@ -2,6 +2,7 @@
 
 use base::Diagnostic;
 use check::Checked;
+use edit::Overlay;
 use repair::{Attempt, Search};
 
 use crate::discarded::is_thrown_away;
@@ -54,18 +55,7 @@ impl Task<'_> {
         report.reason = Some(why);
         let finishes = self.options.finishes();
         report.partial = match &self.options.begin {
-            Some(begin) => {
-                let left = self.errors.iter().map(|it| match (&it.file, it.line) {
-                    (Some(file), Some(line)) => format!("{file}:{line}: {}", it.message),
-                    (Some(file), None) => format!("{file}: {}", it.message),
-                    (None, _) => it.message.clone(),
-                });
-                Some(partial(search).unwrap_or_else(|| PartialChange {
-                    rationale: Vec::new(),
-                    diff: begin.unified_diff(),
-                    left: left.collect(),
-                }))
-            }
+            Some(begin) => Some(partial(search).unwrap_or_else(|| self.as_begun(begin))),
             None => {
                 let fails_tests = report.refused.iter().find(|it| it.is_by_tests());
                 fails_tests
@@ -89,6 +79,17 @@ impl Task<'_> {
             report.guesses = self.guessed.remove(&draft.id).unwrap_or_default();
         }
         FixResult { report, accepted: None, message: None }
+    }
+
+    /// A change in memory as it is, with the errors that it leaves.
+    fn as_begun(&self, begin: &Overlay) -> PartialChange {
+        let left = self.errors.iter().map(|it| match (&it.file, it.line.or(it.changed_line)) {
+            (Some(file), Some(line)) => format!("{file}:{line}: {}", it.message),
+            (Some(file), None) => format!("{file}: {}", it.message),
+            (None, _) => it.message.clone(),
+        });
+        let diff = begin.unified_diff();
+        PartialChange { rationale: Vec::new(), diff, left: left.collect() }
     }
 
     /// The crates that the code names and no manifest has, as the compiler has it.
@@ -177,9 +178,14 @@ impl Task<'_> {
         let reason =
             why_not(checked, "with the change").unwrap_or_else(|| "the check failed".to_owned());
         self.enter(TaskStep::Abort, reason.clone());
+        let partial = self.options.begin.as_ref().map(|it| self.as_begun(it));
+        let hints = self.errors.iter().filter_map(|it| it.hint.clone());
+        let hints: base::SortedSet<String> = hints.collect();
         let mut report = self.report(FixOutcome::None);
         report.reason = Some(reason);
         report.evidence = Some(checked.evidence.clone());
+        report.partial = partial;
+        report.notes.extend(hints.into_iter().map(|it| format!("hint of the compiler: {it}")));
         FixResult { report, accepted: None, message: None }
     }
 

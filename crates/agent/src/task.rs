@@ -426,10 +426,12 @@ pub(crate) fn why_not(checked: &Checked, with: &str) -> Option<String> {
         return None;
     }
     let Some(first) = first_error(checked) else { return Some(failed_check(checked)) };
+    let known = checked.evidence.first_error_before.as_ref();
     Some(match checked.evidence.errors_before {
         Some(before) if before > 0 => format!(
-            "the tree has {} without the change: repair it first (`graftage fix`); first: {first}",
-            base::counted(before, "error")
+            "the tree has {} without the change: repair it first (`graftage fix`); first: {}",
+            base::counted(before, "error"),
+            known.unwrap_or(&first)
         ),
         _ => format!("{with} the tree does not build: {first}"),
     })
@@ -454,18 +456,11 @@ pub(crate) fn failed_check(checked: &Checked) -> String {
 
 /// The first remaining error of a candidate, one line.
 pub(crate) fn first_error(checked: &Checked) -> Option<String> {
-    let mapped = checked.mapped.iter().find(|mapped| mapped.diagnostic.is_error());
-    match mapped {
-        Some(mapped) => {
-            let location = match (&mapped.file, mapped.line) {
-                (Some(file), Some(line)) => format!("{file}:{line}: "),
-                (Some(file), None) => format!("{file}: "),
-                (None, _) => String::new(),
-            };
-            Some(format!("{location}{}", mapped.diagnostic.message))
-        }
-        None if checked.timed_out => Some("the check timed out".to_owned()),
-        None => checked.failure.clone(),
+    let has_error = checked.diagnostics.iter().any(Diagnostic::is_error);
+    match &checked.evidence.first_error {
+        Some(first) if has_error => Some(first.clone()),
+        _ if checked.timed_out => Some("the check timed out".to_owned()),
+        _ => checked.failure.clone(),
     }
 }
 

@@ -88,6 +88,7 @@ impl Prover {
             )?;
         }
         draft.note_closed(&state.closed);
+        draft.name_errors(&before.reported);
         self.moved_since(ctx, state)
     }
 

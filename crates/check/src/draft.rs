@@ -61,6 +61,8 @@ impl Draft {
             rungs: Vec::new(),
             errors_before: None,
             errors_after: 0,
+            first_error: None,
+            first_error_before: None,
             tests: None,
             files: overlay
                 .changes()
@@ -207,8 +209,33 @@ impl Draft {
         self.diagnostics.iter().filter(|it| it.is_error()).count()
     }
 
+    /// Names the first error, and the first of those that the tree has without the change.
+    pub(crate) fn name_errors(&mut self, before: &[Diagnostic]) {
+        let is_known = |of: &Diagnostic| {
+            before.iter().any(|it| {
+                let file = |it: &Diagnostic| it.user_span().map(|it| it.place.clone());
+                (&it.code, &it.message, file(it)) == (&of.code, &of.message, file(of))
+            })
+        };
+        let errors = || self.mapped.iter().filter(|it| it.diagnostic.is_error());
+        let first = errors().find(|it| !is_known(&it.diagnostic)).or(errors().next());
+        let findings = &mut self.findings;
+        let stopped = self.failure.as_deref().and_then(|it| it.lines().next());
+        let stopped = stopped.filter(|_| findings.errors_after > 0 && !self.timed_out);
+        findings.first_error = first.map(MappedDiagnostic::one_line).or(stopped.map(str::to_owned));
+        let first = before.iter().find(|it| it.is_error());
+        findings.first_error_before = first.map(|it| {
+            let place = it.user_span().and_then(|it| Some((it.place.project()?, it.start.line)));
+            let place = place.map_or(String::new(), |(path, line)| format!("{path}:{line}: "));
+            format!("{place}{}", it.message)
+        });
+    }
+
     /// The proof as it is handed out: nothing is added to its evidence afterwards.
-    pub(crate) fn finish(self) -> Checked {
+    pub(crate) fn finish(mut self) -> Checked {
+        if self.findings.first_error.is_none() {
+            self.name_errors(&[]);
+        }
         Checked {
             overlay: self.overlay,
             evidence: Evidence::of(self.findings),

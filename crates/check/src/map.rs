@@ -24,6 +24,24 @@ pub struct MappedDiagnostic {
     pub macro_call: Option<String>,
 }
 
+impl MappedDiagnostic {
+    /// Its place and message in one line; the line is that of the changed text where there is none before.
+    pub fn one_line(&self) -> String {
+        let message = &self.diagnostic.message;
+        let span = self.diagnostic.user_span();
+        let changed = span.and_then(|it| Some((it.place.project()?.as_str(), it.start.line)));
+        match (&self.file, self.line, changed) {
+            (Some(file), Some(line), _) => format!("{file}:{line}: {message}"),
+            (file, None, Some((path, line))) => {
+                let file = file.as_deref().unwrap_or(path);
+                format!("{file}:{line}: {message}")
+            }
+            (Some(file), None, None) => format!("{file}: {message}"),
+            (None, _, _) => message.clone(),
+        }
+    }
+}
+
 /// Maps diagnostics of one overlay; reads and parses each file once.
 pub(crate) struct Mapper<'a> {
     files: &'a dyn Files,

@@ -81,6 +81,12 @@ pub struct Findings {
     pub errors_before: Option<usize>,
     /// Number of compile errors with the change.
     pub errors_after: usize,
+    /// The first error with the change, with its place: one that the tree does not have, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_error: Option<String>,
+    /// The first of the errors without the change.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_error_before: Option<String>,
     /// Test results; `None` where no rung ran tests.
     pub tests: Option<TestOutcome>,
     /// Changed files, in path order.

@@ -206,8 +206,13 @@ fn not_built(facts: &Facts<'_>, field: &str) -> Vec<Sentence> {
             None => String::new(),
         };
         let errors = count(findings.errors_after, "compile error");
+        let first = match &findings.first_error {
+            Some(error) if findings.errors_after == 1 => format!(": {error}"),
+            Some(error) => format!("; first: {error}"),
+            None => String::new(),
+        };
         return one(
-            format!("{errors} with the change{before}"),
+            format!("{errors} with the change{before}{first}"),
             "fix the remaining errors; the diagnostics contain their locations",
         );
     };

@@ -55,6 +55,8 @@ fn sound() -> Findings {
         rungs: vec![rung(RungName::Parse, true, ""), rung(RungName::Check, true, "")],
         errors_before: Some(1),
         errors_after: 0,
+        first_error: None,
+        first_error_before: None,
         tests: None,
         files: vec![file("src/lib.rs", 1, 1)],
         violations: Vec::new(),
@@ -158,6 +160,22 @@ fn remaining_errors_are_counted_once_against_those_before() {
         evidence,
         "compile: 2 compile errors with the change, 1 without the change (fix the remaining errors; the diagnostics contain their locations)",
     );
+}
+
+#[test]
+fn the_first_error_is_named_with_its_place() {
+    let mut evidence = sound();
+    evidence.errors_before = None;
+    evidence.errors_after = 1;
+    evidence.first_error = Some("src/lib.rs:3: mismatched types".to_owned());
+    let text = |number: &str, sign: &str| {
+        format!(
+            "compile: {number} with the change{sign} src/lib.rs:3: mismatched types (fix the remaining errors; the diagnostics contain their locations)"
+        )
+    };
+    check(&for_edit(), evidence.clone(), &text("1 compile error", ":"));
+    evidence.errors_after = 2;
+    check(&for_edit(), evidence, &text("2 compile errors", "; first:"));
 }
 
 #[test]

@@ -429,6 +429,8 @@ pub(crate) fn permit_beside(project: &Project, overlay: &Overlay, inputs: TreeIn
         rungs: vec![rung(RungName::Parse), rung(RungName::Check)],
         errors_before: Some(1),
         errors_after: 0,
+        first_error: None,
+        first_error_before: None,
         tests: None,
         files: Vec::new(),
         violations: Vec::new(),
