@@ -7,6 +7,7 @@ use syntax::places::{Definition, DefinitionKind, PartKind, places};
 
 use super::closures::leaves_closure;
 use super::fault::InlineFault;
+use super::last_value::without_last_variable;
 use crate::impl_head::{ImplHead, heads};
 use crate::import_place::comments_start;
 use crate::relocate::removals;
@@ -83,7 +84,7 @@ pub struct InlineFunction {
     pub parameters: Vec<Parameter>,
     /// Its return type; `None` for `()`.
     pub output: Option<String>,
-    /// Between the braces.
+    /// Between the braces, without a variable that only carries the last value.
     pub body: String,
     /// Its generic types, with their `impl Trait`s no longer among them.
     pub generics: Vec<String>,
@@ -110,7 +111,8 @@ impl InlineFunction {
             parts(PartKind::Parameter).map(parameter).collect();
         let output = parts(PartKind::Type).find_map(|it| it.ty).map(slice);
         let body = own.body.map(slice)?;
-        let body = body.strip_prefix('{')?.strip_suffix('}')?.to_owned();
+        let body = body.strip_prefix('{')?.strip_suffix('}')?;
+        let body = without_last_variable(body, output.as_deref());
         let generics = parts(PartKind::Generics).next().map(|it| slice(it.span));
         Some(Self {
             receiver,

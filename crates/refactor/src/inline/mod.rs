@@ -20,6 +20,7 @@ mod expression;
 mod fault;
 mod function;
 mod in_place;
+mod last_value;
 mod lean;
 mod plan;
 mod question;

@@ -363,3 +363,25 @@ fn a_type_alias_gives_way_to_its_type() {
         "fn f(m: &HashMap<String, u8>) -> HashMap<String, u8> { <HashMap<String, u8>>::new() }\n"
     );
 }
+
+#[test]
+fn a_variable_for_the_result_does_not_come_along() {
+    let text = "fn scaled(x: u32, by: u32) -> u32 {
+    let result = x * by;
+    result
+}
+
+fn f(a: u32) -> u32 {
+    let s = scaled(a, 3);
+    s + scaled(a, 4)
+}
+";
+    assert_eq!(
+        one(text, "scaled").unwrap(),
+        "fn f(a: u32) -> u32 {
+    let s = a * 3;
+    s + (a * 4)
+}
+"
+    );
+}
