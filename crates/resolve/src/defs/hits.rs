@@ -115,7 +115,9 @@ impl<O: Observer> HitSearch<'_, O> {
     /// The meanings inside a definition that a glob import in `module` names.
     fn inside(&mut self, def: DefId, module: u32) {
         match self.map.def(def).kind {
-            ItemKind::Module | ItemKind::Crate => self.scope(self.map.def(def).inner, module),
+            ItemKind::Module | ItemKind::Crate => {
+                self.scope(self.map.def(def).inner, self.map.as_seen_in(def, module));
+            }
             ItemKind::Enum | ItemKind::Trait => {
                 self.map.member_hits(self.observer, def, self.name, self.ns, &mut self.hits);
             }
@@ -219,6 +221,26 @@ impl DefMap {
         if !self.is_std(of) {
             observer.ask(self.key(LookupKind::Member(self.def(of).ident, name)));
         }
+    }
+
+    /// The module `from` of a use as the visibilities in the module `of` mean it. Where `of` shares the file
+    /// and so the scope of another module, that is the module around the other one which is as far outside.
+    pub(super) fn as_seen_in(&self, of: DefId, from: u32) -> u32 {
+        let inner = self.def(of).inner;
+        let Some(scope) = self.scopes.get(inner as usize) else { return from };
+        if scope.def == of || self.sees(from, inner) {
+            return from;
+        }
+        let module_at = |at: u32| self.scopes.get(at as usize).map(|it| it.module);
+        let outside = |at: u32| module_at(self.scopes.get(at as usize)?.parent);
+        let (mut shared, mut own) = (module_at(self.def(of).scope), outside(inner));
+        while let (Some(around), Some(there)) = (shared, own) {
+            if self.sees(from, around) {
+                return there;
+            }
+            (shared, own) = (outside(around), outside(there).or(own));
+        }
+        from
     }
 
     /// Whether the module scope `from` is inside the scope that `vis` names.

@@ -265,7 +265,10 @@ impl DefMap {
                             Inside::Names(vec![Target::Def(self.scopes[module as usize].def)])
                         }
                     },
-                    _ => Inside::Names(self.lookup(observer, inner, name, ns, from)),
+                    _ => {
+                        let from = self.as_seen_in(def, from);
+                        Inside::Names(self.lookup(observer, inner, name, ns, from))
+                    }
                 }
             }
             ItemKind::Enum | ItemKind::Trait => {

@@ -68,7 +68,8 @@ impl DefMap {
                 if let Target::Def(def) = container
                     && matches!(self.def(*def).kind, ItemKind::Module | ItemKind::Crate)
                 {
-                    self.traits_of_scope(deps, self.def(*def).inner, scope.module, visited, found);
+                    let (inner, from) = (self.def(*def).inner, self.as_seen_in(*def, scope.module));
+                    self.traits_of_scope(deps, inner, from, visited, found);
                 }
             }
         }

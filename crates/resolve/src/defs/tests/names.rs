@@ -498,3 +498,46 @@ other! { if x { pub fn c() {} } }
         "#]],
     );
 }
+
+#[test]
+fn a_file_that_is_a_module_of_several_crates_is_visible_in_all_of_them() {
+    check(
+        "
+//- tests/a.rs crate:p/a
+mod util;
+use util::*;
+//? shown
+//? util::shown
+//- tests/b.rs crate:p/b
+mod util;
+mod inner {
+    use super::util::*;
+    //? shown
+    //? of_crate
+    //? hidden
+}
+use crate::util::*;
+//? shown
+//? crate::util::of_crate
+//? hidden
+//- tests/util/mod.rs
+pub(super) fn shown() {}
+pub(crate) fn of_crate() {}
+fn hidden() {}
+//- tests/c.rs crate:p/c deps:a=p/a
+use a::util::*;
+//? shown
+",
+        expect![[r#"
+            shown: value p/a::util::shown
+            util::shown: value p/a::util::shown
+            shown: value p/a::util::shown
+            of_crate: value p/a::util::of_crate
+            hidden: nothing
+            shown: value p/a::util::shown
+            crate::util::of_crate: value p/a::util::of_crate
+            hidden: nothing
+            shown: nothing
+        "#]],
+    );
+}
