@@ -10,6 +10,7 @@ use tools::AcceptedChange;
 
 use crate::noted::{RunNote, note_run};
 use crate::task::{Task, first_error, why_not};
+use crate::verify::added_warnings;
 use crate::{AgentError, FixEvent, FixOptions, FixOutcome, FixResult, LeftRow, TaskStep};
 
 /// Author of the overlays.
@@ -140,6 +141,7 @@ impl Task<'_> {
                 let mut report = self.report(FixOutcome::Proven);
                 report.rationale.clone_from(&shown.rationale);
                 report.notes.extend(shown.notes);
+                report.notes.extend(added_warnings(&checked.evidence));
                 report.left_behind = shown.left;
                 report.candidates_tried = self.proofs;
                 report.diff = checked.overlay.unified_diff();

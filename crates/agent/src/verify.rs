@@ -3,7 +3,7 @@
 use base::Diagnostic;
 use check::{Checked, Ladder, Tests};
 use edit::Overlay;
-use policy::{Decision, Refusal};
+use policy::{Decision, Evidence, Refusal};
 use repair::Attempt;
 use tools::AcceptedChange;
 
@@ -11,6 +11,9 @@ use crate::discarded::discarded;
 use crate::examples::fails_in_example;
 use crate::task::{Task, first_error};
 use crate::{ALLOW_GUESS, AgentError, FixOutcome, FixResult, GuessRow, TaskStep};
+
+/// Most warnings of which a report has a note each.
+const MOST_WARNINGS: usize = 10;
 
 /// What is to be verified.
 #[derive(Clone, Copy)]
@@ -100,6 +103,17 @@ pub(crate) fn reasons(refusals: &[Refusal]) -> String {
     refusals.iter().map(Refusal::with_permission).collect::<Vec<_>>().join("; ")
 }
 
+/// Notes on the warnings that a change adds, one line each.
+pub(crate) fn added_warnings(evidence: &Evidence) -> Vec<String> {
+    let all = &evidence.new_warnings;
+    let line = |it: &String| format!("new warning: {it}");
+    let mut notes: Vec<String> = all.iter().take(MOST_WARNINGS).map(line).collect();
+    if let Some(more) = all.len().checked_sub(MOST_WARNINGS).filter(|it| *it > 0) {
+        notes.push(format!("{more} more new warnings"));
+    }
+    notes
+}
+
 pub(crate) fn broken_tests(checked: &Checked) -> String {
     let first = first_error(checked).unwrap_or_default();
     format!("test code does not build: {first} (`--tests none` skips the tests)")
@@ -180,6 +194,7 @@ impl Task<'_> {
         let mut report = self.report(FixOutcome::Proven);
         report.left_behind = self.unused_results(&checked);
         report.diff = checked.overlay.unified_diff();
+        report.notes.extend(added_warnings(&checked.evidence));
         report.evidence = Some(checked.evidence);
         report.rationale = what.rationale().to_vec();
         report.rules = what.rules();

@@ -7,7 +7,7 @@ use base::Ctx;
 use build::warm::{BaselineTarget, WarmTarget};
 use edit::Overlay;
 
-use crate::before::Before;
+use crate::before::{Before, lints, warnings};
 use crate::draft::Draft;
 use crate::ladder_run::{LadderRun, Ran};
 use crate::prover::{ATTEMPTS, LONG, Prover, timeout, tree_moves};
@@ -185,7 +185,11 @@ impl Prover {
             }
         }
         base::lock(&self.known).writes_sources = run.wrote;
-        let (before, altered) = (run.found, run.altered);
+        let (mut before, altered) = (run.found, run.altered);
+        if passing {
+            let is_with_tests = ladder.test_code || choice.is_some();
+            before.warnings.insert(is_with_tests, lints(warnings(&draft.diagnostics)));
+        }
         Ok((writing, TreeRun { before, built_before, altered, build, tests }))
     }
 

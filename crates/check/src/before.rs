@@ -15,6 +15,8 @@ pub(crate) struct Before {
     pub(crate) errors: Option<usize>,
     /// The errors themselves; of the code of tests where that was looked at.
     pub(crate) reported: Vec<Diagnostic>,
+    /// Warnings of a tree that builds, without the code of tests (`false`) and with it.
+    pub(crate) warnings: SortedMap<bool, SortedMap<Lint, usize>>,
     /// By configuration.
     pub(crate) scopes: Vec<ScopeBefore>,
 }
@@ -68,6 +70,13 @@ impl Before {
     pub(crate) fn add(&mut self, other: Before, lasting: usize) {
         self.errors = other.errors.or(self.errors);
         self.reported.extend(new_diagnostics(&self.reported, other.reported));
+        for (with_tests, warnings) in other.warnings {
+            let own = self.warnings.entry(with_tests).or_default();
+            for (lint, count) in warnings {
+                let own = own.entry(lint).or_insert(0);
+                *own = count.max(*own);
+            }
+        }
         for (idx, scope) in other.scopes.into_iter().enumerate() {
             let own = self.scope_mut(idx);
             if idx >= lasting {
@@ -89,6 +98,16 @@ pub(crate) struct Lint {
     file: Option<String>,
 }
 
+impl Lint {
+    fn of(diagnostic: &Diagnostic) -> Self {
+        Self {
+            code: diagnostic.code.clone(),
+            message: diagnostic.message.clone(),
+            file: diagnostic.user_span().map(|span| span.place.as_str().to_owned()),
+        }
+    }
+}
+
 /// Errors and findings of a linter by what they are about.
 pub(crate) fn lints<'a>(
     diagnostics: impl IntoIterator<Item = &'a Diagnostic>,
@@ -98,12 +117,48 @@ pub(crate) fn lints<'a>(
         if diagnostic.severity > Severity::Warning {
             continue;
         }
-        let lint = Lint {
-            code: diagnostic.code.clone(),
-            message: diagnostic.message.clone(),
-            file: diagnostic.user_span().map(|span| span.place.as_str().to_owned()),
-        };
-        *found.entry(lint).or_insert(0) += 1;
+        *found.entry(Lint::of(diagnostic)).or_insert(0) += 1;
+    }
+    found
+}
+
+/// The warnings, each place once: a library and its tests report the same ones.
+pub(crate) fn warnings(diagnostics: &[Diagnostic]) -> Vec<&Diagnostic> {
+    let mut seen = HashSet::new();
+    let place = |it: &Diagnostic| it.user_span().map(|it| (it.place.clone(), it.bytes));
+    let is_warning = |it: &&Diagnostic| it.severity == Severity::Warning;
+    let all = diagnostics.iter().filter(is_warning);
+    all.filter(|it| seen.insert((&it.code, &it.message, place(it)))).collect()
+}
+
+/// The warnings among `diagnostics` that are not among those before. One whose message or file is another one is
+/// new only if there are more of its lint than before: a renamed item that was unused is unused still.
+pub(crate) fn new_warnings<'a>(
+    before: &SortedMap<Lint, usize>,
+    diagnostics: &'a [Diagnostic],
+) -> Vec<&'a Diagnostic> {
+    let warnings = warnings(diagnostics);
+    let mut more: SortedMap<&Option<String>, usize> = SortedMap::new();
+    for it in &warnings {
+        *more.entry(&it.code).or_insert(0) += 1;
+    }
+    for (lint, count) in before {
+        if let Some(it) = more.get_mut(&lint.code) {
+            *it = it.saturating_sub(*count);
+        }
+    }
+    let mut known = before.clone();
+    let mut found = Vec::new();
+    for it in warnings {
+        let count = known.get_mut(&Lint::of(it)).filter(|it| **it > 0);
+        match (count, more.get_mut(&it.code)) {
+            (Some(count), _) => *count -= 1,
+            (None, Some(left)) if *left > 0 => {
+                *left -= 1;
+                found.push(it);
+            }
+            _ => {}
+        }
     }
     found
 }
@@ -113,4 +168,28 @@ pub(crate) fn new_diagnostics(known: &[Diagnostic], more: Vec<Diagnostic>) -> Ve
     let mut seen: HashSet<&Diagnostic> = known.iter().collect();
     let is_new: Vec<bool> = more.iter().map(|it| seen.insert(it)).collect();
     more.into_iter().zip(is_new).filter_map(|(it, is_new)| is_new.then_some(it)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn warning(code: &str, message: &str) -> Diagnostic {
+        let code = Some(code.to_owned());
+        Diagnostic { code, ..Diagnostic::new(Severity::Warning, message) }
+    }
+
+    #[test]
+    fn only_warnings_beyond_those_before_are_new() {
+        let before = [warning("dead_code", "`old` is unused"), warning("unused", "`a`")];
+        let after = [
+            warning("dead_code", "`new` is unused"),
+            warning("unused", "`a`"),
+            warning("unused", "`b`"),
+            warning("deprecated", "`c`"),
+        ];
+        let found = new_warnings(&lints(warnings(&before)), &after);
+        let messages: Vec<&str> = found.iter().map(|it| it.message.as_str()).collect();
+        assert_eq!(messages, ["`b`", "`c`"]);
+    }
 }

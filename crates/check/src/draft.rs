@@ -1,6 +1,6 @@
 //! Findings while a proof is under way; [`Checked`] is what a caller gets.
 
-use base::{Diagnostic, ProjectPath, SortedSet};
+use base::{Diagnostic, ProjectPath, SortedMap, SortedSet};
 use edit::{Files, Overlay};
 use policy::{
     Evidence, FileSummary, Findings, PatchKind, ProofCoverage, ReportedViolation, Rung, RungName,
@@ -8,6 +8,7 @@ use policy::{
 };
 use preserve::{Allowed, ManifestPackage, TestFiles};
 
+use crate::before::{Lint, new_warnings};
 use crate::map::MappedDiagnostic;
 use crate::{Asked, Checked, RenamedName, protected, public_api, test_files};
 
@@ -63,6 +64,7 @@ impl Draft {
             errors_after: 0,
             first_error: None,
             first_error_before: None,
+            new_warnings: Vec::new(),
             tests: None,
             files: overlay
                 .changes()
@@ -229,6 +231,14 @@ impl Draft {
             let place = place.map_or(String::new(), |(path, line)| format!("{path}:{line}: "));
             format!("{place}{}", it.message)
         });
+    }
+
+    /// Lists the warnings that the tree does not have without the change.
+    pub(crate) fn list_new_warnings(&mut self, before: &SortedMap<Lint, usize>) {
+        let new = new_warnings(before, &self.diagnostics);
+        let mapped = |of: &&Diagnostic| self.mapped.iter().find(|it| it.diagnostic == **of);
+        let lines = new.iter().filter_map(mapped).map(MappedDiagnostic::one_line);
+        self.findings.new_warnings = lines.collect();
     }
 
     /// The proof as it is handed out: nothing is added to its evidence afterwards.
