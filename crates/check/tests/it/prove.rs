@@ -581,3 +581,27 @@ fn tests_of_a_namesake(workspace: &str, more: &str) -> Checked {
     assert_eq!(checked.evidence.tests.as_ref().map(|it| it.passed), Some(1));
     checked
 }
+
+#[test]
+fn evidence_names_the_first_error_and_the_first_of_the_tree() {
+    let kit = kit("\n//- /src/lib.rs\npub fn f() -> u32 {\n    old\n}\n");
+    let text = "pub fn g() -> u32 {\n    new\n}\npub fn f() -> u32 {\n    old\n}\n";
+    let checked = kit.prove(&[("src/lib.rs", Some(text))], &Ladder::default());
+    let evidence = &checked.evidence;
+    let named = (evidence.first_error.as_deref(), evidence.first_error_before.as_deref());
+    let of = |line: u32, name: &str| {
+        format!("src/lib.rs:{line}: cannot find value `{name}` in this scope")
+    };
+    let (new, old) = (of(2, "new"), of(2, "old"));
+    assert_eq!(named, (Some(new.as_str()), Some(old.as_str())));
+}
+
+#[test]
+fn evidence_lists_the_warnings_that_the_tree_does_not_have() {
+    let kit = kit("\n//- /src/lib.rs\nfn unused() {}\npub fn f() {\n    let a = 1;\n}\n");
+    let text = "pub fn f(of: u8) {\n    let a = 1;\n}\nfn also_unused() {}\n";
+    for ladder in [Ladder::default(), Ladder { tests: Tests::All, ..Ladder::default() }] {
+        let checked = kit.prove(&[("src/lib.rs", Some(text))], &ladder);
+        assert_eq!(checked.evidence.new_warnings, ["src/lib.rs:1: unused variable: `of`"]);
+    }
+}
