@@ -211,7 +211,9 @@ impl Renaming {
     /// leaves: calls of methods, which other crates may have too, and names that other items have.
     pub fn confirm(&mut self, listed: &ListedUses) {
         let own: Vec<(ProjectPath, ByteSpan)> = self.own_spans();
-        let unseen = std::mem::take(&mut self.unseen);
+        let mut unseen = std::mem::take(&mut self.unseen);
+        // What the compiler lists it sees, although a macro may drop such input.
+        unseen.retain(|key, _| !listed.sites.contains(key));
         for site in &mut self.sites {
             let is_call = matches!(site.shape, SiteShape::MethodCall { .. });
             let is_inside =

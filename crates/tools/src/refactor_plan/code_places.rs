@@ -18,8 +18,9 @@ pub(crate) struct CodePlace {
     kind: String,
     target: String,
     predicates: Vec<String>,
-    /// The macros that it is the input of and that may drop it: name, and predicates that are in the rules.
-    dropped: Vec<(String, Vec<String>)>,
+    /// The macros that it is the input of and that may drop it: name, predicates that are in the rules, and
+    /// whether a rule leaves out code that it matches.
+    dropped: Vec<(String, Vec<String>, bool)>,
 }
 
 impl CodePlace {
@@ -34,14 +35,20 @@ impl CodePlace {
     /// Why `built` does not compile it, or may not; `None` if it does.
     pub(crate) fn why_not(&self, built: &BuiltCode) -> Option<String> {
         self.why_not_there(built).or_else(|| {
-            self.dropped.iter().find_map(|(name, predicates)| {
+            self.dropped.iter().find_map(|(name, predicates, leaves_out)| {
                 let behind = |it: &String| {
                     let mut place = self.clone();
                     place.predicates.push(it.clone());
                     place.why_not_there(built)
                 };
-                let why = predicates.iter().find_map(behind)?;
-                Some(format!("in the input of `{name}!`, of which {why}"))
+                match predicates.iter().find_map(behind) {
+                    Some(why) => Some(format!("in the input of `{name}!`, of which {why}")),
+                    None => leaves_out.then(|| {
+                        format!(
+                            "in the input of `{name}!`, of which its rules may leave out a part"
+                        )
+                    }),
+                }
             })
         })
     }
@@ -175,8 +182,8 @@ impl<'g> OpenFile<'g> {
         predicates.extend(around.map(|it| it.cfg().to_owned()).filter(|it| !it.is_empty()));
         let around = self.dropped.iter().filter(|it| it.span.start <= at && at < it.span.end);
         let dropped = around.map(|it| {
-            let predicates = it.predicates.iter().map(|it| in_one_spelling(it)).collect();
-            (it.name.to_owned(), predicates)
+            let predicates = it.losses.predicates.iter().map(|it| in_one_spelling(it)).collect();
+            (it.name.to_owned(), predicates, it.losses.leaves_out)
         });
         Some(CodePlace {
             dropped: dropped.collect(),
