@@ -94,12 +94,12 @@ impl Reasoner for CompilerSuggestions {
     }
 }
 
-/// The file, path and name of an inserted import: `crate` and `fmt` of `use crate::fmt;`.
+/// The file of an inserted import, its crate, and the path below: `crate` and `fmt` of `use crate::fmt;`.
 fn import(fix: &Fix) -> Option<(&ProjectPath, &str, &str)> {
     let [(path, splice)] = fix.splices.as_slice() else { return None };
     let imported = splice.insert.trim().strip_prefix("use ")?.strip_suffix(';')?;
-    let (from, name) = imported.split_once("::").filter(|(_, name)| !name.contains(':'))?;
-    Some((path, from, name))
+    let (from, below) = imported.split_once("::")?;
+    Some((path, from, below))
 }
 
 /// Cuts a list of replacements into alternatives, the likelier reading first.
@@ -267,18 +267,19 @@ impl Texts<'_> {
         has_rival.then(|| Guess::of(path, splice, chosen, GuessKind::Name)).flatten()
     }
 
-    /// Moves `use crate::fmt;` after `use core::fmt;`, as a guess: it only goes through the root's
-    /// own import, unless the root declares a module of that name.
+    /// Moves `use crate::fmt;` after `use core::fmt;`, and `use crate::io::Read;` after `use std::io::Read;`, as
+    /// a guess: it only goes through the root's own import, unless the root declares a module of that name.
     fn demote_detours(&self, fixes: &mut [Fix]) {
         let detours: Vec<usize> = (0..fixes.len())
             .filter(|idx| {
-                let Some((path, "crate", name)) = import(&fixes[*idx]) else { return false };
+                let Some((path, "crate", below)) = import(&fixes[*idx]) else { return false };
                 let is_direct = |fix: &Fix| {
                     import(fix).is_some_and(|(_, from, other)| {
-                        other == name && matches!(from, "core" | "alloc" | "std")
+                        other == below && matches!(from, "core" | "alloc" | "std")
                     })
                 };
-                fixes.iter().any(is_direct) && !declares_module(path, name, self.files)
+                let first = below.split("::").next().unwrap_or(below);
+                fixes.iter().any(is_direct) && !declares_module(path, first, self.files)
             })
             .collect();
         for idx in detours.into_iter().rev() {

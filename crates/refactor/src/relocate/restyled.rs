@@ -3,40 +3,45 @@
 
 use std::sync::Arc;
 
-use base::{ByteSpan, ProjectPath, SortedMap};
+use base::{ProjectPath, SortedMap};
 use edit::{Splice, TextEdit};
-use preserve::outline::Outline;
 
 use super::modules::{CrateRoot, ModulePath};
 use super::placing::placed;
 use super::scope::Scopes;
 use super::supply::NewImport;
-use crate::text::whole_lines;
-use crate::use_item::{UseItem, use_items};
 
 /// The text after an edit with the imports that it adds in the style of their modules; `None` if it adds
-/// none, or they are written so already.
+/// none, or they are written so already. A file without imports keeps them where the edit has them.
 pub fn with_styled_imports(path: &ProjectPath, before: &str, edit: &TextEdit) -> Option<String> {
-    if !edit.splices.iter().any(|it| it.insert.contains("use ")) {
+    let is_added = |it: &&Splice| added(before, it).is_some();
+    if !edit.splices.iter().any(|it| is_added(&it)) {
         return None;
     }
     let after = edit.apply(before)?;
-    let added = added(before, edit, &after)?;
-    let removed = |(span, _): &(ByteSpan, String)| Splice { span: *span, insert: String::new() };
-    let removed: Vec<Splice> = added.iter().map(removed).collect();
-    let without = TextEdit::new(&after, &removed).ok()?.apply(&after)?;
-    let root = CrateRoot { name: "own".to_owned(), is_library: false, root: path.clone() };
-    let files = [(path.clone(), Arc::<str>::from(without.as_str()))];
-    let scopes = Scopes::of(&files, &[root]);
+    let present = scopes(path, before);
+    let has_style = |it: &&Splice| {
+        let module = present.tree.modules_at(0, it.span.start).into_iter().next();
+        module.is_some_and(|it| !it.names.is_empty() || !present.uses_of(&it).is_empty())
+    };
+    let (moved, rest): (Vec<&Splice>, Vec<&Splice>) =
+        edit.splices.iter().partition(|it| is_added(it) && has_style(it));
+    if moved.is_empty() {
+        return None;
+    }
+    let rest: Vec<Splice> = rest.into_iter().cloned().collect();
+    let without = TextEdit::new(before, &rest).ok()?.apply(before)?;
+    let scopes = scopes(path, &without);
     let mut imports: SortedMap<ModulePath, Vec<(String, NewImport)>> = SortedMap::new();
-    let mut gone = 0;
-    for (span, tree) in added {
-        let module = scopes.tree.modules_at(0, span.start - gone).into_iter().next()?;
-        gone += span.len();
-        if scopes.uses_of(&module).is_empty() {
-            return None;
-        }
-        imports.entry(module).or_default().push((String::new(), NewImport::of(tree)));
+    for splice in moved {
+        let earlier = rest.iter().filter(|it| it.span.end <= splice.span.start);
+        let (come, gone) =
+            earlier.fold((0, 0), |(come, gone), it| (come + it.insert.len(), gone + it.span.len()));
+        let at = splice.span.start + come - gone;
+        let module = scopes.tree.modules_at(0, at).into_iter().next()?;
+        let trees = added(before, splice)?.into_iter();
+        let new = trees.map(|it| (String::new(), NewImport::of(it.to_owned())));
+        imports.entry(module).or_default().extend(new);
     }
     let placed = imports.iter().flat_map(|(module, all)| placed(&scopes, module, all, module));
     let mut splices: Vec<Splice> = placed.collect();
@@ -45,28 +50,29 @@ pub fn with_styled_imports(path: &ProjectPath, before: &str, edit: &TextEdit) ->
     (styled != after).then_some(styled)
 }
 
-/// The plain imports of one name that an edit inserts, each with its lines and its path; `None` without
-/// any, and if one has another form: then they are written in a style already.
-fn added(before: &str, edit: &TextEdit, after: &str) -> Option<Vec<(ByteSpan, String)>> {
-    let back = edit.invert(before)?;
-    // What replaces nothing but space.
-    let inserted = |own: ByteSpan| {
-        back.splices.iter().any(|it| it.span.contains(own) && it.insert.trim().is_empty())
+fn scopes(path: &ProjectPath, text: &str) -> Scopes {
+    let root = CrateRoot { name: "own".to_owned(), is_library: false, root: path.clone() };
+    Scopes::of(&[(path.clone(), Arc::<str>::from(text))], &[root])
+}
+
+/// The paths of the plain imports of one name that a splice inserts, if it inserts nothing else.
+fn added<'s>(before: &str, splice: &'s Splice) -> Option<Vec<&'s str>> {
+    if !splice.span.slice(before)?.trim().is_empty() {
+        return None;
+    }
+    let one = |line: &'s str| {
+        let tree = line.trim().strip_prefix("use ")?.strip_suffix(';')?.trim();
+        let is_plain = !tree.contains(['{', '*', '/', ';']);
+        is_plain.then_some(tree)
     };
-    let imports = use_items(after, &Outline::of(after));
-    let one = |item: &UseItem<'_>| {
-        let tree = item.text().strip_prefix("use ")?.strip_suffix(';')?.trim();
-        let is_plain = !tree.contains(['{', '*', '/']);
-        let span = whole_lines(after, item.span());
-        let is_alone = span.slice(after)?.trim() == item.text();
-        (is_plain && is_alone).then(|| (span, tree.to_owned()))
-    };
-    let new = imports.iter().filter(|it| inserted(it.span()));
-    new.map(one).collect::<Option<Vec<_>>>().filter(|it| !it.is_empty())
+    let lines = splice.insert.lines().filter(|it| !it.trim().is_empty());
+    lines.map(one).collect::<Option<Vec<_>>>().filter(|it| !it.is_empty())
 }
 
 #[cfg(test)]
 mod tests {
+    use base::ByteSpan;
+
     use super::*;
 
     fn styled(before: &str, line: &str) -> String {
@@ -116,5 +122,28 @@ mod tests {
         let edit = TextEdit::new(text, &[splice]).unwrap();
         let path = ProjectPath::new("src/a.rs").unwrap();
         assert_eq!(with_styled_imports(&path, text, &edit), None);
+    }
+
+    #[test]
+    fn each_import_goes_to_its_own_module_and_keeps_its_indent() {
+        let text = "use std::fmt;\n\npub mod a {\n    use std::rc::Rc;\n\n    fn f() {}\n}\n\n\
+                    pub mod b {\n    pub fn f() {}\n}\n";
+        let at = |place: &str, insert: &str| {
+            let at = text.find(place).unwrap();
+            Splice { span: ByteSpan::new(at, at), insert: insert.to_owned() }
+        };
+        let splices = [
+            at("use std::fmt", "use std::borrow::Cow;\n"),
+            at("use std::rc", "use std::sync::Arc;\nuse std::cell::Cell;\n"),
+            at("pub fn f", "use std::time::Duration;\n\nuse std::sync::Arc;\n\n"),
+        ];
+        let edit = TextEdit::new(text, &splices).unwrap();
+        let path = ProjectPath::new("src/a.rs").unwrap();
+        assert_eq!(
+            with_styled_imports(&path, text, &edit).unwrap(),
+            "use std::borrow::Cow;\nuse std::fmt;\n\npub mod a {\n    use std::cell::Cell;\n    \
+             use std::rc::Rc;\n    use std::sync::Arc;\n\n    fn f() {}\n}\n\npub mod b {\n    \
+             use std::sync::Arc;\n    use std::time::Duration;\n\n    pub fn f() {}\n}\n"
+        );
     }
 }
