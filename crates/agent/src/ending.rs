@@ -55,7 +55,7 @@ impl Task<'_> {
         report.reason = Some(why);
         let finishes = self.options.finishes();
         report.partial = match &self.options.begin {
-            Some(begin) => Some(partial(search).unwrap_or_else(|| self.as_begun(begin))),
+            Some(begin) => Some(partial(search).unwrap_or_else(|| self.as_started(begin))),
             None => {
                 let fails_tests = report.refused.iter().find(|it| it.is_by_tests());
                 fails_tests
@@ -82,7 +82,7 @@ impl Task<'_> {
     }
 
     /// A change in memory as it is, with the errors that it leaves.
-    fn as_begun(&self, begin: &Overlay) -> PartialChange {
+    fn as_started(&self, begin: &Overlay) -> PartialChange {
         let left = self.errors.iter().map(|it| match (&it.file, it.line.or(it.changed_line)) {
             (Some(file), Some(line)) => format!("{file}:{line}: {}", it.message),
             (Some(file), None) => format!("{file}: {}", it.message),
@@ -178,7 +178,7 @@ impl Task<'_> {
         let reason =
             why_not(checked, "with the change").unwrap_or_else(|| "the check failed".to_owned());
         self.enter(TaskStep::Abort, reason.clone());
-        let partial = self.options.begin.as_ref().map(|it| self.as_begun(it));
+        let partial = self.options.begin.as_ref().map(|it| self.as_started(it));
         let hints = self.errors.iter().filter_map(|it| it.hint.clone());
         let hints: base::SortedSet<String> = hints.collect();
         let mut report = self.report(FixOutcome::None);

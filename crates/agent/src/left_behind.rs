@@ -48,7 +48,7 @@ impl LeftRow {
     }
 
     /// Whether it is a call in an example that the tests of the documentation compile.
-    pub fn is_example_to_run(&self) -> bool {
+    pub(crate) fn is_example_to_run(&self) -> bool {
         self.unproven.as_deref().is_some_and(change::is_example_to_run)
     }
 }

@@ -84,7 +84,7 @@ pub struct InlineFunction {
     pub parameters: Vec<Parameter>,
     /// Its return type; `None` for `()`.
     pub output: Option<String>,
-    /// Between the braces, without a variable that only carries the last value.
+    /// Between the braces, without a variable that only has the last value.
     pub body: String,
     /// Its generic types, with their `impl Trait`s no longer among them.
     pub generics: Vec<String>,

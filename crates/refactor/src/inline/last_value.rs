@@ -1,4 +1,4 @@
-//! A body whose last value is a variable that only carries the expression before it: `let r = a + b; r`.
+//! A body whose last value is a variable that only has the value of the expression before it: `let r = a + b; r`.
 
 use preserve::outline::{Token, TokenKind, tokens};
 
@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_variable_that_only_carries_the_value_goes() {
+    fn a_variable_that_only_has_the_value_goes() {
         let check = |body: &str, wanted: &str| {
             assert_eq!(without_last_variable(body, Some("u32")), wanted, "{body}");
         };

@@ -273,7 +273,7 @@ pub fn record_verified(
         return Ok(());
     }
     let verified = (change.permit.evidence(), change.ladder.tests);
-    record_verification(ctx, &open.record, &[proposal.new.id.clone()], verified, true)
+    record_verification(ctx, &open.record, std::slice::from_ref(&proposal.new.id), verified, true)
 }
 
 /// The gate's rules for edits: an edit may remove code, since its author asked for that, but not
