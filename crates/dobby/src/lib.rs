@@ -5,6 +5,7 @@
 //! - [`TaskRunner`] does the work of a task; the program implements it. Both engines, and [`serve_worker`] on the other
 //!   end, call the same one, so that the engine changes no result.
 //! - [`ModelRegistry`] has the models of a person.
+//! - [`LocalServer`] runs one of them.
 //! - [`drive`] runs tasks on an engine: as many at a time as it has seats, one that was lost again.
 //!
 //! Invariants: a task ends exactly once, with a result, an error or by the stop of the run; a lost worker, node or
@@ -13,6 +14,7 @@
 mod drive;
 mod embedded;
 mod engine;
+mod local;
 mod ray;
 mod registry;
 mod worker;
@@ -20,6 +22,7 @@ mod worker;
 pub use drive::{DriveEvent, DriveOptions, drive};
 pub use embedded::EmbeddedEngine;
 pub use engine::{Engine, EngineTask, TaskFault, TaskRunner};
+pub use local::{LocalModelError, LocalServer, LocalServerOptions};
 pub use model::ModelError;
 pub use ray::{RayEngine, RayError, RayOptions};
 pub use registry::{EnsuredModel, ModelRegistry};

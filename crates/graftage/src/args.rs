@@ -125,7 +125,7 @@ pub(crate) enum Command {
     /// Run a command in many repositories: results, patches and one page
     #[command(subcommand)]
     Fleet(args_fleet::Fleet),
-    /// Models of this machine: list and download them
+    /// Models of this machine: list, download and try them
     #[command(subcommand)]
     Dobby(args_fleet::Dobby),
     /// Run tasks for an engine

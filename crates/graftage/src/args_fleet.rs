@@ -75,8 +75,20 @@ pub(crate) struct FleetReportArgs {
 pub(crate) enum Dobby {
     /// List the models of the registry and whether their files are there
     Models,
+    /// Run a language model twice: it must answer line by line, and the same each time
+    Verify(VerifyModel),
     /// Download a model unless it is there, and compare it with its hash
     EnsureModel(EnsureModel),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct VerifyModel {
+    /// Name in the registry
+    #[arg(value_name = "NAME")]
+    pub(crate) name: String,
+    /// Number of lines
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    pub(crate) lines: u16,
 }
 
 #[derive(Debug, Args)]

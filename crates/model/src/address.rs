@@ -1,6 +1,8 @@
 //! Addresses of servers: validated before any request, so that a key is sent only where the user
 //! configured it, and never unencrypted to another machine.
 
+use std::path::Path;
+
 /// Why an address cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AddressProblem {
@@ -58,8 +60,9 @@ fn authority_of(url: &str) -> Option<&str> {
     rest.split(['/', '?', '#', '\\']).next()
 }
 
-/// The configuration of an HTTP client that no response and no environment variable can redirect.
+/// An HTTP client that no response and no environment variable can redirect; with `socket`, one of the server there.
 pub(crate) fn fixed_agent(
+    socket: Option<&Path>,
     timeouts: impl FnOnce(
         ureq::config::ConfigBuilder<ureq::typestate::AgentScope>,
     ) -> ureq::config::ConfigBuilder<ureq::typestate::AgentScope>,
@@ -71,5 +74,9 @@ pub(crate) fn fixed_agent(
         .http_status_as_error(false)
         .max_idle_connections(1)
         .user_agent("graftage");
-    timeouts(config).build().into()
+    let config = timeouts(config).build();
+    match socket {
+        Some(socket) => crate::unix::agent(config, socket),
+        None => config.into(),
+    }
 }

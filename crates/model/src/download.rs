@@ -86,7 +86,7 @@ impl Fetch<'_> {
         }
         self.check_address()?;
         let kept = std::fs::metadata(self.part).map_or(0, |it| it.len());
-        let agent = address::fixed_agent(|it| {
+        let agent = address::fixed_agent(None, |it| {
             it.timeout_connect(Some(PATIENCE))
                 .timeout_recv_response(Some(PATIENCE))
                 .timeout_recv_body(Some(LONGEST))

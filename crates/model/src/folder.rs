@@ -146,6 +146,23 @@ impl ModelFolder {
         std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file).map(|it| it.len())
     }
 
+    /// The path of the one file of a language model, after its content was compared with its hash.
+    ///
+    /// # Errors
+    /// The manifest has no such model, it is none of language, or its file is missing or has another hash.
+    pub fn language_file(&self, name: &str) -> Result<PathBuf, ModelError> {
+        let entry = self.manifest()?.remove(name).ok_or_else(|| self.unknown(name))?;
+        let mut hashes = entry.files.values();
+        let (ModelUse::Language, Some(sha256), None) = (entry.r#use, hashes.next(), hashes.next())
+        else {
+            let reason = "it is no language model with one file".to_owned();
+            return Err(ModelError::Unusable { name: name.to_owned(), reason });
+        };
+        let path = self.path_of(sha256)?;
+        compare(&path, sha256)?;
+        Ok(path)
+    }
+
     /// Adds a language model of one file to the manifest; one of this name stays if it has this hash.
     ///
     /// # Errors

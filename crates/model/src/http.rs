@@ -71,7 +71,7 @@ impl HttpRerank {
                 AddressProblem::NoTls => ModelError::NotBuilt { feature: "tls" },
             },
         )?;
-        let agent = address::fixed_agent(|it| it.timeout_global(Some(options.timeout)));
+        let agent = address::fixed_agent(None, |it| it.timeout_global(Some(options.timeout)));
         Ok(Self { options, agent, breaker: Breaker::default() })
     }
 

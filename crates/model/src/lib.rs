@@ -23,6 +23,7 @@ mod folder;
 mod http;
 pub mod language;
 mod reply;
+mod unix;
 
 #[cfg(feature = "candle")]
 pub use bert::Bert;
@@ -31,3 +32,4 @@ pub use download::{Downloaded, download};
 pub use error::ModelError;
 pub use folder::{ModelFileSummary, ModelFiles, ModelFolder, ModelSummary, ModelUse};
 pub use http::{HttpOptions, HttpRerank, RequestFormat};
+pub use unix::is_ready;

@@ -6,8 +6,12 @@ use model::language::{
     Account, Budget, LanguageModel, LanguageOptions, PriceTable, TurnError, open,
 };
 
+use crate::local_model::LocalModel;
 use crate::settings::ModelSettings;
 use crate::{DoctorRow, ProjectError, SettingOrigin, Settings, Surroundings};
+
+/// Provider that runs a model of the registry.
+const LOCAL: &str = "local";
 
 /// Name of the model that plays recorded answers.
 const SCRIPTED: &str = "scripted";
@@ -47,15 +51,18 @@ pub fn language_model(
     let budget =
         Budget { max_tokens: Some(*max_tokens), max_micro_dollars: max_cost.filter(|_| !is_free) };
     let account = Account::new(budget, prices);
-    let options = LanguageOptions {
-        provider: provider.clone(),
-        url: url.clone(),
-        model: name.clone(),
-        account: Some(Arc::clone(&account)),
-        ..LanguageOptions::default()
+    let model: Arc<dyn LanguageModel> = if provider == LOCAL {
+        Arc::new(LocalModel::new(settings, surroundings, Arc::clone(&account))?)
+    } else {
+        let options = LanguageOptions {
+            provider: provider.clone(),
+            url: url.clone(),
+            model: name.clone(),
+            account: Some(Arc::clone(&account)),
+            ..LanguageOptions::default()
+        };
+        Arc::from(open(&options, surroundings.environment.variables())?)
     };
-    let model: Arc<dyn LanguageModel> =
-        Arc::from(open(&options, surroundings.environment.variables())?);
     let name = match name.is_empty() {
         true => model.name().to_owned(),
         false => name.clone(),

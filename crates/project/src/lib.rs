@@ -13,6 +13,7 @@ mod error;
 mod host;
 mod language;
 mod lifecycle;
+mod local_model;
 mod open_files;
 mod policy_view;
 mod rust_analyzer;
@@ -21,6 +22,7 @@ mod stage;
 mod surroundings;
 mod trust;
 mod users;
+mod verify_model;
 mod workspace;
 
 pub use clean::{CleanSummary, clean};
@@ -40,4 +42,5 @@ pub use settings::{
 pub use stage::stage;
 pub use surroundings::{Environment, Surroundings};
 pub use trust::{TrustFor, trust_folder, trust_registry};
+pub use verify_model::{VerifiedModel, verify_model};
 pub use workspace::Workspace;

@@ -77,6 +77,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "graph",
             "ingest",
             "model",
+            "dobby",
             "record",
             "search",
         ],

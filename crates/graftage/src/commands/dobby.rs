@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use ::dobby::ModelRegistry;
+use project::SettingOrigin;
 use serde_json::json;
 
-use crate::args_fleet::{Dobby, EnsureModel};
+use crate::args_fleet::{Dobby, EnsureModel, VerifyModel};
 use crate::exit::{Failure, Status};
 use crate::output::{self, BOLD, DIM, paint};
 use crate::session::Session;
@@ -15,6 +16,7 @@ pub(crate) fn run(session: &Session, args: &Dobby) -> Result<Status, Failure> {
     let registry = ModelRegistry::new(folder.clone());
     match args {
         Dobby::Models => models(session, &registry, &folder),
+        Dobby::Verify(args) => verify(session, args),
         Dobby::EnsureModel(args) => ensure(session, &registry, args),
     }
 }
@@ -46,6 +48,29 @@ fn models(session: &Session, registry: &ModelRegistry, folder: &Path) -> Result<
     }
     output::say(&text)?;
     Ok(Status::Done)
+}
+
+fn verify(session: &Session, args: &VerifyModel) -> Result<Status, Failure> {
+    let mut settings = session.settings(None)?;
+    for (key, value) in [("model.provider", "local"), ("model.name", &args.name)] {
+        settings.put(key, value, SettingOrigin::Flag).map_err(tools::Error::from)?;
+    }
+    let verified =
+        project::verify_model(&session.ctx, &settings, &session.surroundings, args.lines)?;
+    session.bar.clear();
+    if session.global.json {
+        output::json(&verified)?;
+    } else {
+        let mut text: String =
+            verified.lines.iter().map(|it| format!("{}\n", output::safe(it))).collect();
+        let result = match verified.is_equal {
+            true => "two runs are equal",
+            false => "two runs differ",
+        };
+        text.push_str(&format!("{}: {result}\n", output::safe(&args.name)));
+        output::say(&text)?;
+    }
+    Ok(if verified.is_equal { Status::Done } else { Status::No })
 }
 
 fn ensure(

@@ -64,6 +64,7 @@ impl LanguageModel for Anthropic {
         }
         let stream_request = StreamRequest {
             url: &self.url,
+            socket: self.options.socket.as_deref(),
             headers,
             key: self.options.key.as_ref(),
             body: body.to_string().into_bytes(),

@@ -1,6 +1,6 @@
 //! [`open`]: a model by the name of its provider, with redaction, retries and budget around it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::anthropic::Anthropic;
@@ -29,6 +29,8 @@ pub struct LanguageOptions {
     /// Address of the provider; `None`: its own. It must come from the user, never from a project:
     /// the key is sent there.
     pub url: Option<String>,
+    /// Socket of a server of the protocol `openai` on this machine, in place of the address.
+    pub socket: Option<PathBuf>,
     /// Name of the model.
     pub model: String,
     /// Limits of one request; `None`: [`TurnLimits::for_address`].
@@ -95,6 +97,8 @@ fn provider_options(
     own_url: &str,
     (variables, environment): (&[&str], &SortedMap<String, String>),
 ) -> Result<ProviderOptions, TurnError> {
+    let socket = options.socket.clone();
+    let own_url = if socket.is_some() { crate::unix::URL } else { own_url };
     let url = options.url.clone().unwrap_or_else(|| own_url.to_owned());
     let key = variables.iter().find_map(|name| environment.get(*name));
     let key = key.filter(|key| !key.trim().is_empty()).map(|key| ApiKey::new(key)).transpose()?;
@@ -105,7 +109,7 @@ fn provider_options(
         });
     }
     let limits = options.limits.unwrap_or_else(|| TurnLimits::for_address(&url));
-    Ok(ProviderOptions { url, model: options.model.clone(), key, limits })
+    Ok(ProviderOptions { url, socket, model: options.model.clone(), key, limits })
 }
 
 #[cfg(test)]

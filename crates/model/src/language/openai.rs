@@ -95,6 +95,7 @@ impl LanguageModel for OpenAi {
         let bearer = |key: &ApiKey| ("authorization", format!("Bearer {}", key.expose()));
         let stream_request = StreamRequest {
             url: &self.url,
+            socket: self.options.socket.as_deref(),
             headers: key.map(bearer).into_iter().collect(),
             key,
             body: self.body_of(request).to_string().into_bytes(),

@@ -1,6 +1,7 @@
 //! Options of a provider: address, model, key and limits.
 
 use std::fmt;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use super::error::TurnError;
@@ -69,6 +70,8 @@ impl TurnLimits {
 pub struct ProviderOptions {
     /// Address: only the host (`https://api.example.com`), or with a path (`http://host/v1`).
     pub url: String,
+    /// Socket of a server on this machine, in place of the address.
+    pub socket: Option<PathBuf>,
     /// Name of the model; may be empty for servers with one model.
     pub model: String,
     /// Key.
@@ -115,6 +118,7 @@ mod tests {
     fn options(url: &str) -> ProviderOptions {
         ProviderOptions {
             url: url.to_owned(),
+            socket: None,
             model: "m".to_owned(),
             key: None,
             limits: TurnLimits::for_address(url),

@@ -1,6 +1,7 @@
 //! One request over HTTP and its streamed answer. A worker thread reads; the caller's thread waits
 //! in slices, so that cancellation and timeouts need no cooperation of the server.
 
+use std::path::Path;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
@@ -23,6 +24,8 @@ const REFUSAL_WAIT: Duration = Duration::from_secs(5);
 pub(super) struct StreamRequest<'a> {
     /// Full URL.
     pub(super) url: &'a str,
+    /// Socket of the server, in place of the address.
+    pub(super) socket: Option<&'a Path>,
     /// Headers, one of which may have the key.
     pub(super) headers: Vec<(&'static str, String)>,
     /// The key, to be kept out of messages.
@@ -168,8 +171,9 @@ fn timed_out(awaited: &str, limit: Duration) -> TurnError {
 fn start(request: StreamRequest<'_>) -> Result<(Receiver<Received>, Connection), TurnError> {
     let connect = request.limits.connect;
     // The worker ends at the latest when its caller closed the connection, or after `connect`.
-    let agent =
-        address::fixed_agent(|it| it.timeout_resolve(Some(connect)).timeout_connect(Some(connect)));
+    let agent = address::fixed_agent(request.socket, |it| {
+        it.timeout_resolve(Some(connect)).timeout_connect(Some(connect))
+    });
     let connection = Connection(agent.clone());
     let mut builder = agent.post(request.url).header("content-type", "application/json");
     builder = builder.header("accept", "text/event-stream");

@@ -153,6 +153,9 @@ const KEYS: &[SettingKey] = &[
         "let the model review a change of its own that passed; a review can only refuse"),
     key!("model.rounds", model.rounds, Count, at_most,
         "maximum number of edits that a model is asked for in one task"),
+    key!("model.server", model.server, ProgramPath, same,
+        "program that runs a model of the registry where `model.provider` is `local`, with the arguments \
+         of llama-server; empty: `llama-server` in PATH"),
     key!("model.url", model.url, Url, same,
         "address of the provider; empty: its own"),
     key!("hook.strict", hook_strict, Flag, at_least,

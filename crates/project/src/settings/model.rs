@@ -1,18 +1,22 @@
 //! Settings of the language model. A project may only tighten them: it chooses neither provider nor
 //! address, and raises no budget.
 
+use std::path::PathBuf;
+
 /// Dollars in micro-dollars.
 const DOLLAR: f64 = 1_000_000.0;
 
 /// Settings of the language model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelSettings {
-    /// `anthropic`, `openai` or `scripted:FILE`; `None`: no model is used.
+    /// `anthropic`, `openai`, `local` or `scripted:FILE`; `None`: no model is used.
     pub provider: Option<String>,
     /// Name of the model.
     pub name: String,
     /// Address of the provider; `None`: its own.
     pub url: Option<String>,
+    /// Program that runs a local model; `None`: `llama-server` in the path.
+    pub server: Option<PathBuf>,
     /// Maximum number of tokens of a run.
     pub max_tokens: u64,
     /// Maximum cost of a run in micro-dollars; `None`: no limit.
@@ -31,6 +35,7 @@ impl Default for ModelSettings {
             provider: None,
             name: String::new(),
             url: None,
+            server: None,
             max_tokens: 200_000,
             max_cost: Some(1_000_000),
             rounds: 3,
@@ -42,15 +47,14 @@ impl Default for ModelSettings {
 
 impl ModelSettings {
     /// The providers that may be chosen.
-    pub(crate) const PROVIDERS: &str =
-        "none, anthropic, openai (any compatible server) or scripted:FILE";
+    pub(crate) const PROVIDERS: &str = "none, anthropic, openai (any compatible server), local (a model of the registry) or scripted:FILE";
 }
 
 /// A provider: a known one, or a script.
 pub(super) fn provider(text: &str) -> Option<Option<String>> {
     match text {
         "none" => Some(None),
-        "anthropic" | "openai" => Some(Some(text.to_owned())),
+        "anthropic" | "openai" | "local" => Some(Some(text.to_owned())),
         _ => {
             let file = text.strip_prefix("scripted:")?;
             (!file.is_empty()).then(|| Some(text.to_owned()))

@@ -60,6 +60,7 @@ fn a_turn_returns_within_a_second_while_it_connects() {
     // is unreachable, the turn fails at once, and there is nothing to cancel.
     let url = "http://192.0.2.1:9";
     let options = graftage_model::language::ProviderOptions {
+        socket: None,
         url: url.to_owned(),
         model: "m".to_owned(),
         key: None,

@@ -43,6 +43,7 @@ impl Format {
 
     fn client_with(self, url: &str, limits: TurnLimits) -> Box<dyn LanguageModel> {
         let options = ProviderOptions {
+            socket: None,
             url: url.to_owned(),
             model: "test-model".to_owned(),
             key: Some(ApiKey::new(KEY).unwrap()),
