@@ -143,9 +143,14 @@ fn ends(outline: &Outline<'_>, layout: &Layout, own: &SortedSet<&str>, at: usize
         "process" => is_argument(outline, layout, at),
         // `Command::new("x").exec()`.
         "CommandExt" => is_import || after == "::",
+        "prelude" | "unix" => is_import && imports_exec(outline, at),
         "exec" => {
             let is_call = before == "." && after == "(" && outline.text(at + 2) == ")";
-            is_call || (before == "::" && !own.contains(word)) || is_argument(outline, layout, at)
+            // A function of the file is called by its name, or by a path of modules; a method of a type by
+            // the same name may be the trait's.
+            let is_module = matches!(outline.before(at, 2), "crate" | "self" | "super");
+            let is_own = is_module && own.contains(word);
+            is_call || (before == "::" && !is_own) || is_argument(outline, layout, at)
         }
         _ if !ENDS.contains(&word) || matches!(before, "." | "fn") => false,
         _ => {
@@ -154,6 +159,16 @@ fn ends(outline: &Outline<'_>, layout: &Layout, own: &SortedSet<&str>, at: usize
             is_named || is_call || (is_argument(outline, layout, at) && !fails(outline, at))
         }
     }
+}
+
+/// Whether an import of `std::os::unix` has `CommandExt`: its prelude, all of it, or under another name.
+fn imports_exec(outline: &Outline<'_>, at: usize) -> bool {
+    let after = outline.text(at + 1);
+    if outline.text(at) == "unix" {
+        return after == "as" || (after == "::" && outline.text(at + 2) == "*");
+    }
+    let path = (1..=at).map(|back| outline.before(at, back)).take_while(|it| *it != ";");
+    path.take_while(|it| *it != "use").any(|it| it == "unix")
 }
 
 /// Whether a name is in the input of a macro that is not the standard library's: it can make a path or a
@@ -237,6 +252,13 @@ mod tests {
             "use std::process::{self as p}; go!(p, exit);",
             "go!(exec);",
             "go!({ a(p, [exit]) });",
+            "fn exec() {} exec(); let _ = std::process::Command::exec(&mut c);",
+            "fn exec() {} c.exec();",
+            "fn exec() {} Some(c).map(Command::exec);",
+            "use std::os::unix::prelude::*;",
+            "use std::os::unix::{ffi::OsStrExt, prelude::*};",
+            "use std::os::unix as u;",
+            "use std::os::unix::*;",
         ] {
             assert!(adds(&[("src/lib.rs", before, &body(code))]), "{code}");
         }
@@ -249,6 +271,10 @@ mod tests {
             "pool.exec(\"select 1\");",
             "println!(\"{}\", exit);",
             "use std::process::{Command, Stdio};",
+            "fn exec() {} exec(); self::exec(); crate::exec();",
+            "use std::io::prelude::*;",
+            "use std::os::unix::fs::PermissionsExt; use std::io::prelude::*;",
+            "let unix = 1; let prelude = unix;",
             "let status = std::process::ExitCode::SUCCESS;",
         ] {
             assert!(!adds(&[("src/lib.rs", before, &body(code))]), "{code}");
