@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use base::SortedSet;
 use serde::{Deserialize, Serialize};
 
 /// Maximum size of a message about an artifact.
@@ -78,9 +79,32 @@ pub(super) fn test_binary(line: &[u8]) -> Option<TestBinary> {
     Some(TestBinary { name, path, dir, target })
 }
 
+/// A binary that more than one message names. Cargo reports each once, so one of them is not cargo's.
+pub(super) fn named_twice(binaries: &[TestBinary]) -> Option<&str> {
+    let mut files = SortedSet::new();
+    let again = binaries.iter().find(|it| !files.insert(it.path.file_name()))?;
+    Some(&again.name)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_binary_that_two_messages_name_is_seen() {
+        let binary = |path: &str, target: &str| TestBinary {
+            name: "a".to_owned(),
+            path: path.into(),
+            dir: "/p".into(),
+            target: TestTarget { package: "a".to_owned(), arguments: vec![target.to_owned()] },
+        };
+        let own = binary("/t/debug/deps/a-1", "--lib");
+        let other = binary("/t/debug/deps/a-2", "--lib");
+        assert_eq!(named_twice(&[own.clone(), other]), None);
+        // Also by another path, or as another target.
+        let forged = binary("/t/debug/./deps/../deps/a-1", "--test");
+        assert_eq!(named_twice(&[own, forged]), Some("a"));
+    }
 
     #[test]
     fn a_test_binary_has_the_name_of_its_tests() {

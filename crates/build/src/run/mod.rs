@@ -23,7 +23,7 @@ use crate::message::{CargoMessage, read_message};
 use crate::process::{self, LocalNetwork, Process};
 use crate::report::{self, CargoEvent, CargoReport};
 use crate::{CargoEnv, CargoError, Command, Verb, warm};
-use binaries::test_binary;
+use binaries::{named_twice, test_binary};
 use failure::{disk_full, failure_reason, is_build_script_failure};
 
 pub use binaries::{TestBinary, TestTarget};
@@ -162,7 +162,14 @@ impl<'a> Run<'a> {
         )?;
         self.add_cpu(&outcome);
         let built = outcome.exit_code == 0 && finished != Some(false);
-        build_report(outcome, built, collected)
+        let mut report = build_report(outcome, built, collected)?;
+        if let Some(name) = named_twice(&self.binaries) {
+            report.built = false;
+            report.failure = Some(format!(
+                "the build reported the test binary {name} twice: something in it prints messages of cargo"
+            ));
+        }
+        Ok(report)
     }
 
     fn build_program(&self) -> Result<PathBuf, CargoError> {

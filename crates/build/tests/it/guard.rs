@@ -155,3 +155,31 @@ fn without_the_confinement_the_same_code_can_forge_the_files_of_others() {
 fn lib_of(world: &World, package: &str) -> String {
     std::fs::read_to_string(world.at(&format!("p/{package}/src/lib.rs"))).unwrap()
 }
+
+/// A macro that prints messages of cargo: a test binary, twice.
+const MESSAGES: &str = r##"
+#[proc_macro]
+pub fn strike(_: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    let line = r#"{"reason":"compiler-artifact","package_id":"path+file:///p#b@0.1.0","manifest_path":"/p/Cargo.toml",
+        "target":{"kind":["test"],"name":"own"},"profile":{"test":true},"executable":"/t/forged-0123456789abcdef"}"#;
+    let line: String = line.lines().map(str::trim).collect();
+    println!("{line}\n{line}");
+    "pub const DONE: &str = \"\";".parse().unwrap()
+}
+"##;
+
+#[test]
+fn a_macro_cannot_print_messages_of_cargo() {
+    let world = hostile();
+    world.write("p/m/src/lib.rs", MESSAGES);
+    if world.env.sandbox.unit_stage().is_some() {
+        let report = build(&world, Verb::Test, true);
+        assert!(report.built, "{:?} {:?}", report.failure, report.diagnostics);
+        let tests = report.tests.unwrap();
+        assert!(tests.complete && tests.passed.iter().any(|it| it == "b::nothing"), "{tests:?}");
+    }
+    // Control: where units are not confined it can, and a message too many is seen.
+    let report = build(&world, Verb::Test, false);
+    let failure = report.failure.unwrap_or_default();
+    assert!(!report.built && failure.contains("test binary forged twice"), "{failure}");
+}

@@ -21,7 +21,7 @@ use std::ffi::OsString;
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use rustix::process::{WaitOptions, waitpid};
 
@@ -84,6 +84,9 @@ fn compile_in(wrapper: &Path, program: &Path, args: Vec<OsString>) -> Result<i32
     let mut command = Command::new(program);
     command.args(call.arguments(&private.path, incremental.as_deref()));
     command.env("TMPDIR", private.inner("tmp")?);
+    // cargo passes lines of a compiler's standard output on as if they were its own messages, and reads
+    // only standard error itself: what a macro prints there would count as cargo's.
+    command.stdout(Stdio::null());
     let mut writable = vec![private.path.as_path()];
     writable.extend(incremental.as_deref());
     let status = run(&mut command, &writable, &mut |line| outputs.announced(line))?;
