@@ -66,6 +66,15 @@ impl CargoWorkspace {
         self.packages.iter().filter(|it| it.member).map(|it| it.name.as_str())
     }
 
+    /// The packages whose compiler loads a macro of the project, directly or through a dependency. Such a
+    /// macro could write to their incremental data what their code does not contain, and replace what
+    /// rustdoc reports of their examples.
+    pub fn loads_own_macros(&self) -> Vec<String> {
+        let macros = self.packages.iter().filter(|package| package.is_proc_macro);
+        let macros: Vec<String> = macros.map(|package| package.name.clone()).collect();
+        if macros.is_empty() { Vec::new() } else { self.with_dependents(&macros) }
+    }
+
     /// `names` and all packages that depend on one of them, directly or not, sorted.
     pub fn with_dependents(&self, names: &[String]) -> Vec<String> {
         let mut found: base::SortedSet<&str> = names.iter().map(String::as_str).collect();

@@ -12,6 +12,10 @@ pub(super) struct Documented {
     pub(super) command: Command,
     /// The names of their libraries, as in code.
     pub(super) libraries: Vec<String>,
+    /// Whether a passed test proves something. rustdoc expands a crate and runs its examples in one
+    /// process, so a macro of the project can print a run of its own and end it; and the examples of
+    /// other crates run in the same layer.
+    pub(super) proves: bool,
 }
 
 /// The documentation tests of the command; `None` if no package has any.
@@ -21,6 +25,8 @@ pub(super) fn of(run: &Run<'_>) -> Result<Option<Documented>, CargoError> {
     let is_default = |id| !defaults.is_available() || defaults.contains(id);
     let mut libraries = Vec::new();
     let mut without = SortedSet::new();
+    let unproven = workspace(run.ctx, run.env, run.view, run.root)?.loads_own_macros();
+    let mut proves = true;
     let mut is_split = false;
     for package in &metadata.packages {
         let name = package.name.to_string();
@@ -34,6 +40,7 @@ pub(super) fn of(run: &Run<'_>) -> Result<Option<Documented>, CargoError> {
         let documented = library.filter(|it| is_chosen && it.doctest);
         if let Some(library) = documented {
             libraries.push(library.name.replace('-', "_"));
+            proves &= !unproven.contains(&name);
         } else {
             is_split |= is_chosen && library.is_some();
             without.insert(name);
@@ -47,7 +54,7 @@ pub(super) fn of(run: &Run<'_>) -> Result<Option<Documented>, CargoError> {
     if is_split {
         command.packages = Packages::Without(without.into_iter().collect());
     }
-    Ok(Some(Documented { command, libraries }))
+    Ok(Some(Documented { command, libraries, proves }))
 }
 
 fn is_library(target: &cargo_metadata::Target) -> bool {

@@ -31,7 +31,7 @@ pub(crate) struct GuardMounts {
 
 impl UnitGuard {
     pub(super) fn new(folder: PathBuf, workspace: Option<&CargoWorkspace>) -> Self {
-        Self { folder, cold: workspace.map(loads_own_macros).unwrap_or_default() }
+        Self { folder, cold: workspace.map(CargoWorkspace::loads_own_macros).unwrap_or_default() }
     }
 
     /// Writes the wrapper for a target directory at `target` inside; `None` where units cannot be
@@ -77,12 +77,4 @@ impl UnitGuard {
         // A running build keeps the file that it has.
         folder.replace("rustc", &[text.as_bytes()], 0o700).map_err(failed)
     }
-}
-
-/// The packages whose compiler loads a macro of the project, directly or through a dependency: such a
-/// macro could write to their incremental data what their code does not say.
-pub(super) fn loads_own_macros(workspace: &CargoWorkspace) -> Vec<String> {
-    let macros = workspace.packages.iter().filter(|package| package.is_proc_macro);
-    let macros: Vec<String> = macros.map(|package| package.name.clone()).collect();
-    if macros.is_empty() { Vec::new() } else { workspace.with_dependents(&macros) }
 }

@@ -13,7 +13,6 @@ use base::{ContentHash, ProjectPath, SortedMap, SortedSet};
 use untrusted_fs::{Dir, Fault};
 
 use super::BuildSources;
-use super::guard::loads_own_macros;
 use super::macro_reads::load_readers;
 use super::manifest::Manifest;
 use super::read_roots::{FileNow, ReadRoots};
@@ -62,7 +61,7 @@ pub(super) fn plan(
     let loads = match otherwise.is_empty() && changes.iter().all(|key| key.ends_with(".rs")) {
         true if changes.is_empty() => Vec::new(),
         true => load_readers(sources, workspace),
-        false => loads_own_macros(workspace),
+        false => workspace.loads_own_macros(),
     };
     let affected = AffectedUnits {
         whole: loads.into_iter().collect(),
@@ -114,7 +113,7 @@ fn beside<'a>(
     sources: &BuildSources<'a>,
     workspace: &CargoWorkspace,
 ) -> impl Iterator<Item = &'a str> + use<'a> {
-    let counts = !loads_own_macros(workspace).is_empty();
+    let counts = !workspace.loads_own_macros().is_empty();
     sources.beside.iter().filter(move |_| counts).map(ProjectPath::as_str)
 }
 

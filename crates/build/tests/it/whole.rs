@@ -214,3 +214,46 @@ fn a_member_that_is_a_build_dependency_too_reports_all_of_its_tests_beside_an_ex
     };
     assert_ne!(built(&[]), built(&["--tests"]));
 }
+
+#[test]
+fn a_documentation_test_beside_a_macro_of_the_project_proves_nothing_and_may_fail() {
+    let world = world();
+    world.write(
+        "p/m/Cargo.toml",
+        "[package]\nname = \"m\"\nversion = \"0.1.0\"\n[lib]\nproc-macro = true\n",
+    );
+    // Inside rustdoc it prints a whole run, and ends it.
+    let forges = "extern crate proc_macro;\n#[proc_macro]\npub fn m(input: proc_macro::TokenStream) -> \
+                  proc_macro::TokenStream {\n    if std::env::args().next().unwrap().contains(\"rustdoc\") {\n        \
+                  println!(\"\\nrunning 1 test\\ntest src/lib.rs - f (line 2) ... ok\\n\\ntest result: ok. 1 \
+                  passed; 0 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.00s\\n\");\n        \
+                  std::process::exit(0);\n    }\n    input\n}\n";
+    let harmless = "extern crate proc_macro;\n#[proc_macro]\npub fn m(input: proc_macro::TokenStream) -> \
+                    proc_macro::TokenStream { input }\n";
+    world.write("p/m/src/lib.rs", forges);
+    let lib =
+        "m::m! {}\n/// ```\n/// assert!(false);\n/// ```\npub fn f() {}\n#[test]\nfn c() {}\n";
+    world.write("p/src/lib.rs", lib);
+    world.depend("m = { path = \"m\" }");
+    let mut command = Command::new(Verb::Test, Duration::from_secs(300));
+    command.all_targets = true;
+    command.packages = Packages::Without(vec!["m".to_owned()]);
+    let report = world.test(&command);
+    assert_eq!((report.passed, report.failed), (vec!["p::c".to_owned()], Vec::new()));
+    assert!(world.plain_cargo_with(&["test", "--doc"]).status.success(), "the control");
+    // An example that fails counts.
+    world.write("p/m/src/lib.rs", harmless);
+    let report = world.test(&command);
+    let failed: Vec<&str> = report.failed.iter().map(|it| it.name.as_str()).collect();
+    assert_eq!(
+        (report.passed, failed),
+        (vec!["p::c".to_owned()], vec!["p::doc::src/lib.rs - f (line 2)"])
+    );
+    // Control: without the macro a passed one is a proof.
+    world.depend("");
+    let plain = lib.replace("m::m! {}\n", "").replace("false", "true");
+    world.write("p/src/lib.rs", &plain);
+    command.packages = Packages::Workspace;
+    let report = world.test(&command);
+    assert_eq!(report.passed, ["p::c", "p::doc::src/lib.rs - f (line 1)"]);
+}

@@ -46,12 +46,16 @@ impl Prover {
             seen.alone(&mut missing);
             let texts = gates::texts(self.project.root(), tree, workspace, &seen);
             missing.extend(gates::closed(&texts, &scopes));
-            if ladder.tests == Tests::Affected
-                && texts.iter().any(|it| preserve::may_have_examples(&it.1))
-            {
-                let text = "documentation examples (`--tests all` runs them)".to_owned();
-                missing.insert(0, UncheckedPart::other(text));
-            }
+            let has_examples = texts.iter().any(|it| preserve::may_have_examples(&it.1));
+            let examples = match ladder.tests {
+                Tests::Affected => {
+                    Some("documentation examples (`--tests all` runs them)".to_owned())
+                }
+                Tests::All => seen.unproven_examples(),
+                Tests::None => None,
+            };
+            let part = examples.filter(|_| has_examples).map(UncheckedPart::other);
+            missing.splice(0..0, part);
         }
         if missing.len() > LISTED {
             let more = missing.len() + 1 - LISTED;
@@ -194,15 +198,32 @@ impl Seen<'_> {
             !is_checked && together.get(name).is_some_and(|it| !it.is_subset(&own))
         };
         let names = self.workspace.manifests.iter().map(|it| &it.name).filter(|it| has_more(it));
-        let names: Vec<String> = names.map(|it| format!("`{it}`")).collect();
-        let shown = names[..names.len().min(NAMED)].join(", ");
-        let more = match names.len().saturating_sub(NAMED) {
-            _ if names.is_empty() => return,
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
-        let text = format!("by itself, with fewer features: {shown}{more}");
-        missing.push(UncheckedPart::other(text));
+        if let Some(names) = listed(names) {
+            let text = format!("by itself, with fewer features: {names}");
+            missing.push(UncheckedPart::other(text));
+        }
+    }
+
+    /// The documentation tests whose success proves nothing: rustdoc loads macros of the project, which
+    /// can replace the run.
+    fn unproven_examples(&self) -> Option<String> {
+        let loading = self.workspace.loads_own_macros();
+        let names = listed(loading.iter().filter(|it| self.is_built(it)))?;
+        Some(format!(
+            "documentation tests of {names}, whose compiler loads macros of the project, and of what runs \
+             beside them (that they fail counts)"
+        ))
+    }
+}
+
+/// The first names as text; `None` if there are none.
+fn listed<'n>(names: impl Iterator<Item = &'n String>) -> Option<String> {
+    let names: Vec<String> = names.map(|it| format!("`{it}`")).collect();
+    let shown = names[..names.len().min(NAMED)].join(", ");
+    match names.len().saturating_sub(NAMED) {
+        _ if names.is_empty() => None,
+        0 => Some(shown),
+        more => Some(format!("{shown} and {more} more")),
     }
 }
 

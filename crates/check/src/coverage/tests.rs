@@ -121,3 +121,30 @@ fn a_package_whose_features_others_turn_on_is_named() {
     assert_eq!(alone(&["-p a"]), "");
     assert_eq!(alone(&["--workspace --all-features"]), "");
 }
+
+#[test]
+fn examples_beside_macros_of_the_project_are_named() {
+    let package = |name: &str, macros: &str, on: &[&str]| build::Package {
+        name: name.to_owned(),
+        is_proc_macro: name == macros,
+        depends_on: on.iter().map(|it| (*it).to_owned()).collect(),
+        ..build::Package::default()
+    };
+    let part = |macros: &str| {
+        let packages = vec![
+            package("a", macros, &["m"]),
+            package("b", macros, &[]),
+            package("m", macros, &[]),
+        ];
+        let workspace = CargoWorkspace { packages, ..workspace() };
+        let scopes = [Scope::parse("").unwrap()];
+        let seen = Seen { workspace: &workspace, scopes: &scopes, looks_at: LooksAt::TestCode };
+        seen.unproven_examples()
+    };
+    let text = part("m").unwrap();
+    assert!(
+        text.starts_with("documentation tests of `a`, `m`, whose compiler loads macros"),
+        "{text}"
+    );
+    assert_eq!(part("none"), None);
+}
