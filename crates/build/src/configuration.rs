@@ -182,6 +182,34 @@ pub fn included_by(text: &str) -> Vec<String> {
     }
 }
 
+/// The words of the values of a configuration of cargo, but for its aliases and what it includes: each may be a program that cargo
+/// or the compiler runs, or a file that one of them reads. A folder in which programs are found ends with
+/// `/`. Empty for what is no TOML.
+pub fn words_of(text: &str) -> Vec<String> {
+    let Ok(mut table) = text.parse::<toml::Table>() else { return Vec::new() };
+    ["alias", "include"].iter().for_each(|it| drop(table.remove(*it)));
+    let mut words = Vec::new();
+    table.iter().for_each(|(key, value)| add_words(key, value, &mut words));
+    words
+}
+
+fn add_words(key: &str, value: &toml::Value, words: &mut Vec<String>) {
+    match value {
+        toml::Value::String(text) => {
+            let is_folder = key.ends_with("PATH");
+            let ends = |c: char| c.is_whitespace() || matches!(c, '=' | ',' | ':' | '\'' | '"');
+            let parts = text.split(ends).chain([text.as_str()]).filter(|it| !it.is_empty());
+            words.extend(parts.map(|it| if is_folder { format!("{it}/") } else { it.to_owned() }));
+        }
+        toml::Value::Array(list) => list.iter().for_each(|it| add_words(key, it, words)),
+        toml::Value::Table(table) => table.iter().for_each(|(name, it)| {
+            // `PATH = { value = "tools", relative = true }`.
+            add_words(if name == "value" { key } else { name }, it, words);
+        }),
+        _ => {}
+    }
+}
+
 /// Whether the text of a configuration may name a compiler wrapper, or include a file that does.
 pub(crate) fn may_name_wrapper(bytes: &[u8]) -> bool {
     let text = String::from_utf8_lossy(bytes);

@@ -50,7 +50,7 @@ use sandbox::{Level, Sandbox};
 use serde::{Deserialize, Serialize};
 
 pub use command::{Command, Packages, Verb};
-pub use configuration::{ShownConfiguration, included_by, own_mounts};
+pub use configuration::{ShownConfiguration, included_by, own_mounts, words_of};
 pub use coverage::LinesByFile;
 pub use discovery::{RootError, find_root, find_sources};
 pub use error::CargoError;

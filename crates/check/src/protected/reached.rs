@@ -13,20 +13,31 @@ pub(super) struct Reached {
     /// The file itself and all that it names, whether or not they exist. Of a module both places where its
     /// file may be are parts.
     pub(super) files: SortedSet<ProjectPath>,
-    /// Whether a text includes what its words do not show, so that any file may be a part.
-    pub(super) is_open: bool,
+    /// The files that may be parts too.
+    pub(super) open: Open,
+}
+
+/// The files that a text may include without naming them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Open {
+    /// None: each is named.
+    Nothing,
+    /// Those of its package: it has the word `include` where it calls nothing.
+    Package,
+    /// Any: the path of an `include!`, or the name of a module, is made of what its words do not show.
+    Anything,
 }
 
 /// Follows what a file names.
 pub(super) fn by(files: &dyn Files, root: &ProjectPath) -> Reached {
-    let mut found = Reached { files: SortedSet::from([root.clone()]), is_open: false };
+    let mut found = Reached { files: SortedSet::from([root.clone()]), open: Open::Nothing };
     let mut queue = vec![root.clone()];
     while let Some(path) = queue.pop() {
         let Some(state) = files.read(&path).ok().flatten() else { continue };
-        found.is_open |= includes_unseen(&state.text);
+        found.open = found.open.max(includes_unseen(&state.text));
         for next in named(&path, &state.text) {
             if found.files.len() >= MAX_FILES {
-                found.is_open = true;
+                found.open = Open::Anything;
             } else if found.files.insert(next.clone()) {
                 queue.push(next);
             }
@@ -35,32 +46,51 @@ pub(super) fn by(files: &dyn Files, root: &ProjectPath) -> Reached {
     found
 }
 
-/// Whether a text has `include` otherwise than with texts for the path, joined by `concat!` or not.
-fn includes_unseen(text: &str) -> bool {
+/// The files that a text may include otherwise than with texts for the path, joined by `concat!` or not.
+fn includes_unseen(text: &str) -> Open {
     let list = tokens(text);
     let at = |idx: usize| list.get(idx).map_or("", |it| it.text);
-    (0..list.len()).any(|idx| {
-        if at(idx).trim_start_matches("r#") != "include" {
-            return false;
+    let open = |idx: usize| match at(idx).trim_start_matches("r#") {
+        // `mod $name;`, `#[path = $path]`: a macro is given the name.
+        "mod" if at(idx + 1) == "$" => Open::Anything,
+        "path" if at(idx + 1) == "=" && at(idx + 2) == "$" => Open::Anything,
+        // A method of another thing.
+        "include" if idx > 0 && at(idx - 1) == "." => Open::Nothing,
+        "include" if at(idx + 1) != "!" => Open::Package,
+        "include" if !is_seen(&list[(idx + 2).min(list.len())..]) => Open::Anything,
+        _ => Open::Nothing,
+    };
+    (0..list.len()).map(open).max().unwrap_or(Open::Nothing)
+}
+
+/// Whether the words of a macro's input, at the start of a list, are all that its path is made of. Of the
+/// variables of the environment only the package's folder is known.
+fn is_seen(list: &[Token<'_>]) -> bool {
+    if !list.first().is_some_and(|it| matches!(it.text, "(" | "[" | "{")) {
+        return false;
+    }
+    let mut depth = 0usize;
+    let mut input = list.iter().enumerate().take_while(|(_, it)| {
+        match it.text {
+            "(" | "[" | "{" => depth += 1,
+            ")" | "]" | "}" => depth = depth.saturating_sub(1),
+            _ => {}
         }
-        let is_call = at(idx + 1) == "!" && matches!(at(idx + 2), "(" | "[" | "{");
-        let mut depth = 0usize;
-        let mut input = list.iter().skip(idx + 2).take_while(|it| {
-            match it.text {
-                "(" | "[" | "{" => depth += 1,
-                ")" | "]" | "}" => depth = depth.saturating_sub(1),
-                _ => {}
-            }
-            depth > 0
-        });
-        let is_seen = |it: &Token<'_>| match it.kind {
-            TokenKind::Literal => it.text.contains('"'),
-            TokenKind::Word => matches!(it.text, "concat" | "env"),
-            TokenKind::Punctuation => it.text != "$",
-            TokenKind::Lifetime => false,
-        };
-        !is_call || !input.all(is_seen)
-    })
+        depth > 0
+    });
+    let is_folder = |idx: usize| {
+        let name = list.get(idx + 3).filter(|it| it.kind == TokenKind::Literal);
+        list.get(idx + 1).is_some_and(|it| it.is("!"))
+            && name.is_some_and(|it| preserve::literal_text(it.text) == "CARGO_MANIFEST_DIR")
+    };
+    let is_seen = |(idx, it): (usize, &Token<'_>)| match it.kind {
+        TokenKind::Literal => it.text.contains('"'),
+        TokenKind::Word if it.text == "env" => is_folder(idx),
+        TokenKind::Word => it.text == "concat",
+        TokenKind::Punctuation => it.text != "$",
+        TokenKind::Lifetime => false,
+    };
+    input.all(is_seen)
 }
 
 /// Macros whose literals name no code.

@@ -1,21 +1,23 @@
 //! The files of a tree that cargo runs or obeys while it builds: build scripts of all packages with what
-//! they reach, and the files that configurations include.
+//! they reach, and the files that configurations include or name.
 
 use base::{ProjectPath, SortedSet, has_word};
 use edit::Files;
 use preserve::ManifestPackage;
 
+use super::configuration::Configurations;
 use super::links::{Followed, Links};
+use super::reached::Open;
 use super::{configuration, reached};
 
 /// These files of one state of a tree, links followed.
 #[derive(Default)]
 pub(super) struct RunByCargo {
     scripts: SortedSet<ProjectPath>,
-    /// The folders of packages whose script may include any file.
+    /// The folders whose files a script may include; `None`: any file of the project.
     open: Vec<Option<ProjectPath>>,
-    /// `None`: any file may be one.
-    included: Option<SortedSet<ProjectPath>>,
+    /// `None`: any file may be included.
+    configurations: Option<Configurations>,
 }
 
 impl RunByCargo {
@@ -32,15 +34,22 @@ impl RunByCargo {
             for script in &package.build_scripts {
                 let reached = reached::by(&followed, script);
                 found.scripts.extend(reached.files.iter().map(|it| links.real(it)));
-                found.open.extend(reached.is_open.then(|| package.folder.clone()));
+                found.open.extend(match reached.open {
+                    Open::Nothing => None,
+                    Open::Package => Some(package.folder.clone()),
+                    Open::Anything => Some(None),
+                });
             }
         }
         let configurations = names.iter().filter(|it| {
             let is_there = |name: &str| it.as_str().ends_with(name);
             is_there(".cargo/config.toml") || is_there(".cargo/config")
         });
-        let included = configuration::included(&followed, configurations.map(|it| (*it).clone()));
-        found.included = included.map(|all| all.iter().map(|it| links.real(it)).collect());
+        let read = configuration::read(&followed, configurations.map(|it| (*it).clone()));
+        found.configurations = read.map(|mut all| {
+            all.included = all.included.iter().map(|it| links.real(it)).collect();
+            all
+        });
         found
     }
 
@@ -52,7 +61,12 @@ impl RunByCargo {
 
     /// Whether a configuration includes a file.
     pub(super) fn is_included(&self, path: &ProjectPath) -> bool {
-        self.included.as_ref().is_none_or(|it| it.contains(path))
+        self.configurations.as_ref().is_none_or(|it| it.included.contains(path))
+    }
+
+    /// Whether a configuration names a file that has these names.
+    pub(super) fn is_named<'p>(&self, mut names: impl Iterator<Item = &'p ProjectPath>) -> bool {
+        self.configurations.as_ref().is_some_and(|it| names.any(|name| it.names(name)))
     }
 }
 
