@@ -96,7 +96,7 @@ impl Prover {
         let (writing, tree_run) =
             self.run_on_tree(ctx, &mut draft, state, ladder, (&warm, choice), on)?;
         let after = self.tree_state(ctx)?;
-        let mut moved = self.written_since(&after.stamps, state);
+        let mut moved = self.written_since(ctx, &after.stamps, state);
         moved.extend(after.tree.changed_since(&state.tree));
         moved.sort();
         moved.dedup();

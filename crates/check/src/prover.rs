@@ -356,15 +356,16 @@ impl Prover {
         state: &TreeState,
     ) -> Result<Vec<String>, CheckError> {
         let now = self.project.stamps(ctx, &self.inputs)?;
-        Ok(self.written_since(&now, state))
+        Ok(self.written_since(ctx, &now, state))
     }
 
     /// The files whose stamps differ from those of `state`. Single files outside the project count
     /// only if their content differs too: a hard link to a toolchain changes its stamps.
-    pub(crate) fn written_since(&self, now: &Stamps, state: &TreeState) -> Vec<String> {
+    pub(crate) fn written_since(&self, ctx: &Ctx, now: &Stamps, state: &TreeState) -> Vec<String> {
         let is_same = |path: &Path| {
+            let hash = || repo::hash_of(ctx, path).ok().flatten();
             self.inputs.files.iter().any(|it| it == path)
-                && repo::hash_of(path).is_some_and(|it| state.tree.external(path) == Some(it))
+                && hash().is_some_and(|it| state.tree.external(path) == Some(it))
         };
         let changed = now.changed_since(&state.stamps, self.project.root());
         changed.into_iter().filter(|path| !is_same(Path::new(path))).collect()

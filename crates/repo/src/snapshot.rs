@@ -35,11 +35,8 @@ impl Snapshot {
         let files: Vec<_> = paths
             .into_par_iter()
             .filter_map(|path| {
-                let full = path.join_to(folder);
-                if let Some(error) = too_large(&full) {
-                    return Some(Err(error));
-                }
-                Some(Ok((path, hash_of(&full)?)))
+                let hash = hash_of(ctx, &path.join_to(folder)).transpose()?;
+                Some(hash.map(|hash| (path, hash)))
             })
             .collect::<Result<_, RepoError>>()?;
         ctx.check_cancelled()?;
@@ -80,35 +77,73 @@ fn source_files(ctx: &Ctx, root: &Path) -> Result<Vec<ProjectPath>, RepoError> {
     Ok(walk(ctx, root, &[])?.into_iter().map(|(path, _)| path).collect())
 }
 
-/// The error for a file that would take too long to hash. It is not left out silently, because a
-/// build may read it.
-fn too_large(path: &Path) -> Option<RepoError> {
-    const LARGEST: u64 = 8 << 30;
-    let len = std::fs::symlink_metadata(path).ok()?.len();
-    let reason = format!("it is larger than {LARGEST} bytes; name it in `.gitignore`");
-    (len > LARGEST).then(|| RepoError::Read { path: path.to_owned(), reason })
-}
-
 /// The hash of a regular file, or of a link's target as text; `None` for all else. Opened without
 /// following a link and without waiting for a writer, so that neither a link nor a FIFO that is put
 /// in the file's place meanwhile is read.
-pub fn hash_of(path: &Path) -> Option<ContentHash> {
+///
+/// # Errors
+/// [`RepoError::Read`] for a file that would take too long to hash; it is not left out, because a build may
+/// read it. [`RepoError::Cancelled`].
+pub fn hash_of(ctx: &Ctx, path: &Path) -> Result<Option<ContentHash>, RepoError> {
+    const LARGEST: u64 = 8 << 30;
     use rustix::fs::{Mode, OFlags};
     let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
     let fd = match rustix::fs::open(path, flags, Mode::empty()) {
         Ok(fd) => fd,
-        Err(rustix::io::Errno::LOOP) => {
-            let target = std::fs::read_link(path).ok()?;
-            let mut hasher = base::Hasher::new();
-            hasher.field(b"symlink").field(target.as_os_str().as_encoded_bytes());
-            return Some(hasher.finish());
-        }
-        Err(_) => return None,
+        Err(rustix::io::Errno::LOOP) => return Ok(link_hash(path)),
+        Err(_) => return Ok(None),
     };
     let file = std::fs::File::from(fd);
-    let meta = file.metadata().ok().filter(std::fs::Metadata::is_file)?;
+    let Some(meta) = file.metadata().ok().filter(std::fs::Metadata::is_file) else {
+        return Ok(None);
+    };
+    if meta.len() > LARGEST {
+        let reason = format!("it is larger than {LARGEST} bytes; name it in `.gitignore`");
+        return Err(RepoError::Read { path: path.to_owned(), reason });
+    }
     // Also limits a file that grows while it is read.
+    let bytes = Cancellable { ctx, file: file.take(meta.len().saturating_add(1)) };
     let mut hasher = blake3::Hasher::new();
-    hasher.update_reader(file.take(meta.len().saturating_add(1))).ok()?;
-    ContentHash::parse(hasher.finalize().to_hex().as_str())
+    let is_read = hasher.update_reader(bytes).is_ok();
+    ctx.check_cancelled()?;
+    Ok(if is_read { ContentHash::parse(hasher.finalize().to_hex().as_str()) } else { None })
+}
+
+/// The hash of what a link leads to, as text.
+pub(crate) fn link_hash(path: &Path) -> Option<ContentHash> {
+    let target = std::fs::read_link(path).ok()?;
+    let mut hasher = base::Hasher::new();
+    hasher.field(b"symlink").field(target.as_os_str().as_encoded_bytes());
+    Some(hasher.finish())
+}
+
+/// A file whose reading fails as soon as the user asks to stop.
+struct Cancellable<'a, R> {
+    ctx: &'a Ctx,
+    file: R,
+}
+
+impl<R: Read> Read for Cancellable<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        self.ctx.check_cancelled().map_err(std::io::Error::other)?;
+        self.file.read(buffer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_hashed_until_the_user_asks_to_stop() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        std::fs::write(&path, "text").unwrap();
+        let host = testkit::TestHost::new();
+        let hash = hash_of(&host.ctx(), &path).unwrap();
+        assert_eq!(hash, Some(ContentHash::of(b"text")));
+        host.cancel();
+        let stopped = hash_of(&host.ctx(), &path);
+        assert!(matches!(stopped, Err(RepoError::Cancelled(_))), "{stopped:?}");
+    }
 }

@@ -57,13 +57,19 @@ impl Project {
         // The setting is as a link of git's folder.
         links.extend(ProjectPath::new(".git/hooks").ok().zip(self.hooks_folder()));
         let beside: Vec<PathBuf> = beside(ctx, inputs)?.into_iter().collect();
-        let read = |path: &PathBuf| Some((stamp(path)?, hash_of(path)?));
+        let read = |path: &PathBuf| {
+            let stamp = stamp(path)?;
+            let hash = hash_of(ctx, path).transpose()?;
+            Some(hash.map(|hash| (stamp, hash)))
+        };
         let own: Vec<_> = own
             .into_par_iter()
-            .filter_map(|(path, file)| Some((path, read(&file)?, file)))
-            .collect();
-        let beside: Vec<_> =
-            beside.into_par_iter().filter_map(|file| Some((read(&file)?, file))).collect();
+            .filter_map(|(path, file)| Some(read(&file)?.map(|read| (path, read, file))))
+            .collect::<Result<_, RepoError>>()?;
+        let beside: Vec<_> = beside
+            .into_par_iter()
+            .filter_map(|file| Some(read(&file)?.map(|read| (read, file))))
+            .collect::<Result<_, RepoError>>()?;
         ctx.check_cancelled()?;
         let mut stamps = SortedMap::new();
         let mut files = SortedMap::new();

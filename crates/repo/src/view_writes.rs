@@ -21,7 +21,7 @@ use sandbox::{Mount, View};
 use untrusted_fs::{Dir, EntryKind, Fault};
 
 use crate::error::RepoError;
-use crate::snapshot::hash_of;
+use crate::snapshot::link_hash;
 use crate::tree::is_executable;
 use crate::view::{Materialised, Shown, ShownFolder};
 use crate::view_overlay::throw_away;
@@ -226,7 +226,7 @@ impl Materialised {
                 .and_then(|path| self.extra.get(&path));
             let is_same = match copy.kind(below) {
                 // Its text may have been led into the copy.
-                Ok(Some(EntryKind::Link)) => hash_of(path) == Some(*hash),
+                Ok(Some(EntryKind::Link)) => link_hash(path) == Some(*hash),
                 Ok(Some(EntryKind::File)) => {
                     let wanted = extra.map_or(*hash, |bytes| ContentHash::of(bytes));
                     hash_below(copy, below) == Some(wanted)

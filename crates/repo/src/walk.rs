@@ -19,7 +19,7 @@ const MAX_ENTRIES: usize = 1_000_000;
 /// a link.
 ///
 /// # Errors
-/// [`RepoError::Read`] when the root or an ignore file cannot be read, or a manifest is no regular file;
+/// [`RepoError::Read`] when the root or an ignore file cannot be read, or a source or manifest is no regular file;
 /// [`RepoError::Cancelled`].
 pub(crate) fn walk(
     ctx: &Ctx,
@@ -99,6 +99,9 @@ impl Walk<'_> {
                 }
                 self.folder(&path, &dir)
             }
+            EntryKind::Link if is_built_from(name) && untrusted_fs::leads_to_special(&full) => {
+                Err(unreadable(&full, Fault::NotAFile))
+            }
             EntryKind::File | EntryKind::Link => {
                 // Another process writes a change at this moment, or was killed while it did.
                 let is_ours = is_temp_name(name) || self.is_left_out(&full);
@@ -109,8 +112,7 @@ impl Walk<'_> {
                 }
                 Ok(())
             }
-            // Cargo would wait for a writer.
-            EntryKind::Special if name == "Cargo.toml" => Err(unreadable(&full, Fault::NotAFile)),
+            EntryKind::Special if is_built_from(name) => Err(unreadable(&full, Fault::NotAFile)),
             EntryKind::Special => Ok(()),
         }
     }
@@ -130,6 +132,12 @@ fn further(dir: &Dir, root: &Path, file: &Path) -> Result<Gitignore, RepoError> 
 
 fn unreadable(path: &Path, fault: Fault) -> RepoError {
     RepoError::Read { path: path.to_owned(), reason: fault.to_string() }
+}
+
+/// Whether cargo or the compiler reads files of the name: in place of one, a pipe makes it wait for a writer
+/// and a device has no end.
+fn is_built_from(name: &str) -> bool {
+    matches!(name, "Cargo.toml" | "Cargo.lock") || name.ends_with(".rs")
 }
 
 /// Whether a folder is `.git` or build output: marked by a `CACHEDIR.TAG`, or named `target` beside a manifest.
