@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use base::{ContentHash, ProjectPath, SortedMap, SortedSet};
 
 use crate::error::RepoError;
+use crate::git_config;
 use crate::journal::{CommitPlan, Journal};
 use crate::project::Project;
 
@@ -55,10 +56,16 @@ fn named_by(file: &Path, word: &[u8]) -> Option<PathBuf> {
     Some(PathBuf::from(std::ffi::OsStr::from_bytes(named)))
 }
 
+/// The last value of a setting without a subsection; names in lower case.
+pub(crate) fn setting(text: &str, section: &str, key: &str) -> Option<String> {
+    let found = git_config::entries(text).into_iter().rev().find(|it| it.is(section, key))?;
+    Some(found.value.unwrap_or_else(|| "true".to_owned()))
+}
+
 /// Whether the repository's own configuration makes names of any case equal.
 pub(crate) fn ignores_case(common_dir: &Path) -> bool {
     let config = read_text(&common_dir.join("config")).unwrap_or_default();
-    let value = crate::git_mounts::setting(&config, "core", "ignorecase");
+    let value = setting(&config, "core", "ignorecase");
     value.is_some_and(|it| matches!(it.to_ascii_lowercase().as_str(), "true" | "yes" | "on" | "1"))
 }
 
@@ -78,16 +85,6 @@ impl Project {
             hasher.field(top.as_os_str().as_encoded_bytes()).field(head.as_bytes());
         }
         hasher.finish()
-    }
-
-    /// The folder of the project from which git runs hooks, where the repository's configuration names one
-    /// (`core.hooksPath`); `None` also for one outside of the project.
-    pub(crate) fn hooks_folder(&self) -> Option<ProjectPath> {
-        let dirs = find(self.root())?;
-        let config = read_text(&dirs.common_dir.join("config"))?;
-        let named = crate::git_mounts::setting(&config, "core", "hookspath")?;
-        let folder = dirs.top.join(named).canonicalize().ok()?;
-        ProjectPath::within(self.root(), &folder).ok()
     }
 }
 

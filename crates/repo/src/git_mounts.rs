@@ -2,6 +2,7 @@
 //! refused because their files lead elsewhere.
 
 use std::ffi::{OsStr, OsString};
+use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
@@ -9,12 +10,13 @@ use base::SortedMap;
 use sandbox::Mount;
 
 use crate::error::RepoError;
-use crate::git_files::{GitDirs, read_text};
+use crate::git_config;
+use crate::git_files::{GitDirs, read_text, setting};
 
 /// The largest file of git that is read completely, in bytes.
 const LARGEST: u64 = 256 << 20;
-/// Files of the user's configuration folder that git reads. Beside them is `credentials`.
-const CONFIGURATION: [&str; 3] = ["config", "ignore", "attributes"];
+/// Files of the user's configuration folder that git reads beside its settings. `credentials` is there too.
+const BESIDE: [&str; 2] = ["ignore", "attributes"];
 
 /// Refuses a repository whose git folder belongs to another user or to another work tree: what a
 /// `.git` file, a link or `commondir` names is written by git, and its hooks are run.
@@ -139,21 +141,58 @@ fn is_own_object_folder(folder: &Path) -> bool {
         && meta(&git_dir.join("HEAD")).is_some_and(|meta| meta.is_file())
 }
 
-/// The user's files that git reads: single files, each by name.
+/// The user's configuration of git as a session sees it.
+pub(crate) struct ShownConfiguration {
+    pub(crate) mounts: Vec<Mount>,
+    /// Variables with the files that take the place of the user's, where they cannot be mounted there.
+    pub(crate) variables: Vec<(&'static str, PathBuf)>,
+}
+
+/// The user's files that git reads, each by name; of its settings copies in `folder`, which have what a
+/// commit needs and no secrets ([`git_config::is_shown`]).
 pub(crate) fn configuration(
     env: &SortedMap<OsString, OsString>,
     home: Option<&Path>,
-) -> Vec<Mount> {
-    let variable = |name: &str| env.get(OsStr::new(name)).map(PathBuf::from);
-    let folder = variable("XDG_CONFIG_HOME").or_else(|| Some(home?.join(".config")));
-    let mut files = vec![
-        home.map(|home| home.join(".gitconfig")),
-        variable("GIT_CONFIG_GLOBAL"),
-        variable("GIT_CONFIG_SYSTEM"),
-        Some(PathBuf::from("/etc/gitconfig")),
-    ];
-    files.extend(CONFIGURATION.map(|name| Some(folder.as_ref()?.join("git").join(name))));
-    files.into_iter().flatten().filter(|path| path.is_file()).filter_map(|it| shown(&it)).collect()
+    (folder, has_mounts): (&Path, bool),
+) -> io::Result<ShownConfiguration> {
+    let mut shown = ShownConfiguration { mounts: Vec::new(), variables: Vec::new() };
+    let (mut system, mut user) = (String::new(), String::new());
+    for (nth, path) in git_config::user_files(env, home).iter().enumerate() {
+        let Some(text) = git_config::shown_text(path) else { continue };
+        if !has_mounts {
+            let named = |name: &str| env.get(OsStr::new(name)).map(Path::new);
+            let (of_system, of_user) = (named("GIT_CONFIG_SYSTEM"), named("GIT_CONFIG_GLOBAL"));
+            let is_system = path == Path::new("/etc/gitconfig") || of_system == Some(path);
+            let (level, instead) =
+                if is_system { (&mut system, of_system) } else { (&mut user, of_user) };
+            // A file that a variable names is read instead of the others of its level.
+            if instead.is_none_or(|it| it == path) {
+                level.push_str(&text);
+            }
+        } else if let Some(Mount::ReadOnly { inside, .. }) = self::shown(path) {
+            let host = copy(folder, &format!("config-{nth}"), &text)?;
+            shown.mounts.push(Mount::ReadOnly { host, inside });
+        }
+    }
+    if !has_mounts {
+        for (variable, text) in [("GIT_CONFIG_SYSTEM", system), ("GIT_CONFIG_GLOBAL", user)] {
+            let host = copy(folder, variable, &text)?;
+            shown.mounts.push(Mount::ReadOnly { host: host.clone(), inside: host.clone() });
+            shown.variables.push((variable, host));
+        }
+    }
+    let own = env.get(OsStr::new("XDG_CONFIG_HOME")).map(PathBuf::from);
+    let own = own.or_else(|| Some(home?.join(".config")));
+    let more = BESIDE.iter().filter_map(|name| Some(own.as_ref()?.join("git").join(name)));
+    shown.mounts.extend(more.filter(|path| path.is_file()).filter_map(|it| self::shown(&it)));
+    Ok(shown)
+}
+
+/// A private file of this text.
+fn copy(folder: &Path, name: &str, text: &str) -> io::Result<PathBuf> {
+    let own = untrusted_fs::Dir::open(folder)?;
+    own.write_new(name, text.as_bytes())?;
+    Ok(folder.join(name))
 }
 
 /// A file or folder of the user where git looks for it. It may be a link – dotfiles often are –, the
@@ -162,36 +201,4 @@ pub(crate) fn shown(path: &Path) -> Option<Mount> {
     let host = path.canonicalize().ok()?;
     let inside = path.parent()?.canonicalize().ok()?.join(path.file_name()?);
     (!host.starts_with("/dev")).then_some(Mount::ReadOnly { host, inside })
-}
-
-/// The last value of a setting in a configuration file, as far as we must know it: names in lower
-/// case, no subsection, quotes taken off.
-pub(crate) fn setting(text: &str, section: &str, key: &str) -> Option<String> {
-    let (mut inside, mut found) = (false, None);
-    for line in text.lines().map(str::trim) {
-        let mut rest = line;
-        if let Some((header, tail)) = line.strip_prefix('[').and_then(|it| it.split_once(']')) {
-            inside = header.trim().eq_ignore_ascii_case(section);
-            rest = tail.trim();
-        }
-        let (name, value) = rest.split_once('=').unwrap_or((rest, "true"));
-        if inside && name.trim().eq_ignore_ascii_case(key) {
-            found = Some(value.trim().trim_matches('"').to_owned());
-        }
-    }
-    found
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn settings_are_read_as_git_writes_them() {
-        let text = "[core]\n\tbare = false\n\tworktree = ../../x\n[Extensions] worktreeConfig\n\
-                    [core \"sub\"]\n\tworktree = y\n";
-        assert_eq!(setting(text, "core", "worktree").as_deref(), Some("../../x"));
-        assert_eq!(setting(text, "extensions", "worktreeconfig").as_deref(), Some("true"));
-        assert_eq!(setting(text, "core", "hookspath"), None);
-    }
 }

@@ -84,8 +84,8 @@ impl<'a> Runner<'a> {
             mounts.extend([top, common_dir].map(|folder| read_only(folder.clone())));
             store = Some("objects");
         }
-        mounts.extend(self.mounts(borrowed)?);
-        let session = self.start(ctx, dir, mounts, store, true)?;
+        let shown = self.shown(&mut mounts, borrowed, &dir)?;
+        let session = Session { variables: shown, ..self.start(ctx, dir, mounts, store, true)? };
         if let Some(store) = store {
             // Git reads the repository's objects beside its own.
             let mut line = common_dir.join("objects").into_os_string().into_encoded_bytes();
@@ -115,8 +115,8 @@ impl<'a> Runner<'a> {
                 inside: (*path).to_owned(),
             }),
         );
-        mounts.extend(self.mounts(Borrowed::Visible)?);
-        self.start(ctx, dir, mounts, None, false)
+        let shown = self.shown(&mut mounts, Borrowed::Visible, &dir)?;
+        Ok(Session { variables: shown, ..self.start(ctx, dir, mounts, None, false)? })
     }
 
     fn start(
@@ -142,21 +142,31 @@ impl<'a> Runner<'a> {
             own,
             // A hook may run the tests.
             wall: Duration::from_secs(600),
+            variables: Vec::new(),
             _dir: dir,
         })
     }
 
-    /// Folders that git reads beside the repository.
-    fn mounts(&self, borrowed: Borrowed) -> Result<Vec<Mount>, RepoError> {
+    /// Adds what git reads beside the repository; returns the variables that name some of it.
+    fn shown(
+        &self,
+        mounts: &mut Vec<Mount>,
+        borrowed: Borrowed,
+        dir: &ViewDir,
+    ) -> Result<Vec<(&'static str, PathBuf)>, RepoError> {
         let alternates = git_mounts::alternates(&self.dirs, &self.git.visible, borrowed)?;
-        let mut mounts: Vec<Mount> = alternates.into_iter().map(read_only).collect();
-        mounts.extend(git_mounts::configuration(&self.git.env, self.home().as_deref()));
+        mounts.extend(alternates.into_iter().map(read_only));
+        let has_mounts = self.sandbox.capabilities().namespaces.works;
+        let (home, copies) = (self.home(), (dir.path(), has_mounts));
+        let configuration = git_mounts::configuration(&self.git.env, home.as_deref(), copies)
+            .map_err(|err| keep_error(dir.path(), &err))?;
+        mounts.extend(configuration.mounts);
         let mut visible = self.git.visible.clone();
         if !self.program.starts_with("/usr") && !self.program.starts_with("/bin") {
             visible.extend(self.program.parent().and_then(Path::parent).map(Path::to_owned));
         }
         mounts.extend(visible.iter().filter_map(|path| git_mounts::shown(path)));
-        Ok(mounts)
+        Ok(configuration.variables)
     }
 
     /// The user's folder.

@@ -53,6 +53,8 @@ pub(crate) struct Session<'a> {
     pub(crate) own: untrusted_fs::Dir,
     /// Time limit of one command.
     pub(crate) wall: Duration,
+    /// Variables with files of the user's configuration.
+    pub(crate) variables: Vec<(&'static str, PathBuf)>,
     pub(crate) _dir: ViewDir,
 }
 
@@ -239,7 +241,9 @@ impl Session<'_> {
         if let Some(home) = runner.home() {
             all_env.insert("HOME".into(), home.into_os_string());
         }
-        for (name, value) in fixed.iter().chain(&store).chain(env) {
+        let variables = self.variables.iter().map(|(name, file)| (*name, file.as_os_str()));
+        let variables: Vec<(&str, &OsStr)> = variables.collect();
+        for (name, value) in variables.iter().chain(&fixed).chain(&store).chain(env) {
             all_env.insert(name.into(), value.into());
         }
         all_env.entry("PATH".into()).or_insert_with(|| "/usr/local/bin:/usr/bin:/bin".into());

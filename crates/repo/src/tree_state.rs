@@ -54,8 +54,7 @@ impl Project {
         // A link that git ignores leads to the same files.
         let ignored = self.ignored_beside(own.iter().map(|it| &it.0)).unwrap_or_default();
         links.extend(ignored.iter().filter_map(|it| leads(self.root(), it)));
-        // The setting is as a link of git's folder.
-        links.extend(ProjectPath::new(".git/hooks").ok().zip(self.hooks_folder()));
+        links.extend(self.hook_links());
         let beside: Vec<PathBuf> = beside(ctx, inputs)?.into_iter().collect();
         let read = |path: &PathBuf| {
             let stamp = stamp(path)?;

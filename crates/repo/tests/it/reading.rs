@@ -112,23 +112,63 @@ fn a_snapshot_that_the_user_stops_ends() {
     assert!(matches!(err, RepoError::Cancelled(_)), "{err}");
 }
 
+/// What git may run as hooks, by the links of the tree.
+fn hooks(b: &crate::support::Bench) -> Vec<String> {
+    let (tree, _) = b.open().tree_state(&b.ctx, &Arc::default()).unwrap();
+    let links = tree.links().iter().filter(|it| it.0.as_str().starts_with(".git/hooks"));
+    links.map(|it| it.1.to_string()).collect()
+}
+
 #[test]
 fn the_folder_that_git_takes_hooks_from_is_what_its_own_folder_leads_to() {
     let b = bench("//- /scripts/hooks/pre-commit\n//- /a\n");
     let git = b.temp.git();
-    let leads = || {
-        let (tree, _) = b.open().tree_state(&b.ctx, &Arc::default()).unwrap();
-        tree.links().get(&path(".git/hooks")).map(ToString::to_string)
-    };
-    assert_eq!(leads(), None);
-    git.run(&["config", "core.hooksPath", "scripts/hooks"]);
-    assert_eq!(leads().as_deref(), Some("scripts/hooks"));
+    assert_eq!(hooks(&b), [""; 0]);
+    let plain = std::fs::read_to_string(b.temp.path(".git/config")).unwrap();
+    b.temp.write(".git/more", "[core]\n\thooksPath = scripts/hooks\n");
+    for spelled in [
+        "[core]\n\thooksPath = scripts/hooks\n",
+        "[CORE]hooksPath=\"scripts/hooks/\"\n",
+        "[core] ; c\n\thooksPath = scripts/\\\nhooks # x\n",
+        "[core]\n\thooksPath = \"scripts\"/./x/../hooks ; c\n",
+        "[include]\n\tpath = more\n",
+        "[includeIf \"onbranch:x\"]\n\tpath = more\n",
+    ] {
+        b.temp.write(".git/config", format!("{plain}{spelled}"));
+        assert_eq!(hooks(&b), ["scripts/hooks"], "{spelled}");
+    }
+    b.temp.write(".git/config", &plain);
+    b.temp.write(".git/config.worktree", "[core]\n\thooksPath = scripts/hooks\n");
+    assert_eq!(hooks(&b), ["scripts/hooks"]);
+    // A folder outside, and one that is not there yet.
+    std::fs::remove_file(b.temp.path(".git/config.worktree")).unwrap();
     git.run(&["config", "core.hooksPath", "/tmp"]);
-    assert_eq!(leads(), None);
+    assert_eq!(hooks(&b), [""; 0]);
+    git.run(&["config", "core.hooksPath", "new/hooks"]);
+    assert_eq!(hooks(&b), ["new/hooks"]);
+    // The hooks of the root are files beside others.
+    git.run(&["config", "core.hooksPath", "."]);
+    let at_root = hooks(&b);
+    assert!(at_root.contains(&"pre-push".to_owned()) && !at_root.contains(&"a".to_owned()));
 }
 
 #[test]
-fn a_manifest_that_is_a_pipe_is_named_and_not_waited_for() {
+fn a_hook_that_is_a_link_into_the_project_leads_there() {
+    let b = bench("//- /scripts/hooks/pre-commit\n//- /a\n");
+    b.temp.git();
+    let own = b.temp.path(".git/hooks");
+    std::fs::create_dir_all(&own).unwrap();
+    symlink("../../scripts/hooks/pre-commit", own.join("pre-commit")).unwrap();
+    symlink("/bin/true", own.join("pre-push")).unwrap();
+    symlink("../../scripts/new", own.join("post-merge")).unwrap();
+    assert_eq!(hooks(&b), ["scripts/new", "scripts/hooks/pre-commit"]);
+    std::fs::remove_dir_all(&own).unwrap();
+    symlink("../scripts/hooks", &own).unwrap();
+    assert_eq!(hooks(&b), ["scripts/hooks"]);
+}
+
+#[test]
+fn a_source_that_is_a_pipe_or_a_device_is_named_and_not_waited_for() {
     let b = bench("//- /Cargo.toml\n//- /.gitignore\ngen\n//- /a/x.rs\n//- /gen/x.rs\n");
     let pipe = |name: &str| {
         let path = b.temp.path(name);
@@ -144,7 +184,30 @@ fn a_manifest_that_is_a_pipe_is_named_and_not_waited_for() {
     pipe("gen/Cargo.toml");
     pipe("a/other");
     assert_eq!(b.open().snapshot(&b.ctx).unwrap().files.len(), 3);
-    pipe("a/Cargo.toml");
+    for name in ["a/Cargo.toml", "a/y.rs", "Cargo.lock"] {
+        pipe(name);
+        let error = b.open().snapshot(&b.ctx).unwrap_err().to_string();
+        assert!(error.contains(name), "{error}");
+        std::fs::remove_file(b.temp.path(name)).unwrap();
+    }
+    // A link to a device is one; other names are no sources.
+    std::os::unix::fs::symlink("/dev/zero", b.temp.path("a/z")).unwrap();
+    std::os::unix::fs::symlink("x.rs", b.temp.path("a/l.rs")).unwrap();
+    assert_eq!(b.open().snapshot(&b.ctx).unwrap().files.len(), 5);
+    std::os::unix::fs::symlink("/dev/zero", b.temp.path("a/z.rs")).unwrap();
     let error = b.open().snapshot(&b.ctx).unwrap_err().to_string();
-    assert!(error.contains("a/Cargo.toml"), "{error}");
+    assert!(error.contains("a/z.rs"), "{error}");
+}
+
+#[test]
+fn a_file_of_any_size_is_named_and_not_read() {
+    let b = bench("//- /a\n");
+    let state = || b.open().tree_state(&b.ctx, &Arc::default()).map(|it| it.0.files().len());
+    assert_eq!(state().unwrap(), 1);
+    let big = std::fs::File::create(b.temp.path("big.rs")).unwrap();
+    // Sparse: it takes no room.
+    big.set_len(120 << 30).unwrap();
+    let error = state().unwrap_err().to_string();
+    assert!(error.contains("big.rs") && error.contains("larger than"), "{error}");
+    assert!(b.open().snapshot(&b.ctx).is_err());
 }
