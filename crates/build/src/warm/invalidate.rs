@@ -5,7 +5,7 @@
 //! written where foreign code ran. What units report of the files that they read can only add to
 //! that: a unit that read a file of another package, or one that no package owns. A file that belongs
 //! to no package affects all units; a file that is no Rust file those that load a macro of the project, and
-//! any other file those that load one which may read it.
+//! any other file those that load one which may read it, and the build scripts that may.
 
 use std::path::{Path, PathBuf};
 
@@ -16,6 +16,7 @@ use super::BuildSources;
 use super::macro_reads::load_readers;
 use super::manifest::Manifest;
 use super::read_roots::{FileNow, ReadRoots};
+use super::script_reads::script_readers;
 use super::units::{Scan, Unit, UnitInputs, UnitKind};
 use crate::CargoWorkspace;
 
@@ -58,16 +59,29 @@ pub(super) fn plan(
         return Plan::Everything;
     };
     // A macro of the project can read any file while it expands, and no report names it.
-    let loads = match otherwise.is_empty() && changes.iter().all(|key| key.ends_with(".rs")) {
+    let only_sources = otherwise.is_empty() && changes.iter().all(|key| key.ends_with(".rs"));
+    let loads = match only_sources {
         true if changes.is_empty() => Vec::new(),
         true => load_readers(sources, workspace),
         false => workspace.loads_own_macros(),
     };
+    // So can a build script, whatever it declares.
+    let scripts = match changes.is_empty() {
+        true => SortedSet::new(),
+        false => script_readers(sources, workspace, only_sources),
+    };
     let affected = AffectedUnits {
         whole: loads.into_iter().collect(),
+        hit: runs_of(&units, &scripts),
         ..AffectedUnits::new(sources.root, workspace, &units)
     };
     Plan::Units(affected.of(&changes, &otherwise))
+}
+
+/// The runs of the build scripts of these packages, as indices.
+fn runs_of(units: &[Unit], packages: &SortedSet<String>) -> SortedSet<usize> {
+    let runs = units.iter().enumerate().filter(|(_, it)| it.kind == UnitKind::BuildScriptRun);
+    runs.filter(|(_, it)| packages.contains(&it.package)).map(|(idx, _)| idx).collect()
 }
 
 fn scan(target: &TargetDir, roots: &ReadRoots, workspace: &CargoWorkspace) -> Option<Vec<Unit>> {

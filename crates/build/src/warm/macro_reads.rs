@@ -12,7 +12,7 @@ use crate::{CargoWorkspace, Package};
 
 /// Words without which Rust code opens no file: modules, types and macros that do, and what leads around
 /// them. A macro whose code has one of them counts as reading, whatever it does.
-const READING: &[&str] = &[
+pub(super) const READING: &[&str] = &[
     "Command",
     "File",
     "OpenOptions",
@@ -95,7 +95,7 @@ const KNOWN: &[&str] = &[
     "venial",
 ];
 /// Most bytes of one source.
-const MAX_BYTES: u64 = 8 << 20;
+pub(super) const MAX_BYTES: u64 = 8 << 20;
 
 /// The packages whose compiler loads a macro of the project that may read sources of others.
 pub(super) fn load_readers(sources: &BuildSources<'_>, workspace: &CargoWorkspace) -> Vec<String> {
@@ -119,7 +119,12 @@ fn with_local<'w>(workspace: &'w CargoWorkspace, package: &'w Package) -> Vec<&'
     found
 }
 
-fn may_read(sources: &BuildSources<'_>, workspace: &CargoWorkspace, package: &Package) -> bool {
+/// Whether code of a package may open files.
+pub(super) fn may_read(
+    sources: &BuildSources<'_>,
+    workspace: &CargoWorkspace,
+    package: &Package,
+) -> bool {
     let Some(manifest) = workspace.manifests.iter().find(|it| it.dir == package.dir) else {
         return true;
     };
@@ -151,7 +156,7 @@ fn may_read(sources: &BuildSources<'_>, workspace: &CargoWorkspace, package: &Pa
 
 /// Whether a configuration of cargo in the project, or above it, may give the registry's packages other
 /// sources.
-fn replaces_sources(root: &Path) -> bool {
+pub(super) fn replaces_sources(root: &Path) -> bool {
     let names = |folder: &Path| {
         let Ok(dir) = Dir::open(folder) else { return true };
         [".cargo/config.toml", ".cargo/config"].iter().any(|name| match dir.read(name, MAX_BYTES) {

@@ -30,6 +30,7 @@ mod lock;
 mod macro_reads;
 mod manifest;
 mod read_roots;
+mod script_reads;
 mod units;
 
 use std::fs::{self, File};

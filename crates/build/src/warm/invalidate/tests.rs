@@ -288,3 +288,50 @@ fn a_covered_fingerprint_is_none_that_cargo_could_expect() {
         assert!(text.bytes().any(|byte| !byte.is_ascii_hexdigit()));
     }
 }
+
+#[test]
+fn a_build_script_that_may_read_elsewhere_runs_again_whatever_it_declares() {
+    let affected = |script: &str, edited: &str, name: &str| {
+        let mut world = World::new(true);
+        let root = world.dir.path().canonicalize().unwrap();
+        fs::write(root.join("a/build.rs"), script).unwrap();
+        world.workspace.packages[0].has_build_script = true;
+        let target = |kind: &str, file: &str| crate::Target {
+            kind: kind.to_owned(),
+            root: root.join(file),
+            ..crate::Target::default()
+        };
+        world.workspace.manifests = vec![crate::Manifest {
+            name: "a".to_owned(),
+            dir: root.join("a"),
+            targets: vec![target("lib", "a/src/lib.rs"), target("build", "a/build.rs")],
+            ..crate::Manifest::default()
+        }];
+        let dependency = |name: &str| crate::ManifestDependency {
+            package: name.to_owned(),
+            kind: crate::DependencyKind::Build,
+            ..crate::ManifestDependency::default()
+        };
+        if !name.is_empty() {
+            world.workspace.manifests[0].dependencies.push(dependency(name));
+        }
+        world.edit(edited);
+        world.doubtful().contains(&"run-build-script".to_owned())
+    };
+    let copies = "fn main() { std::fs::copy(from(), to()).unwrap(); }";
+    let leaves = "fn main() { std::fs::copy([\".\", \".\"].concat(), to()).unwrap(); }";
+    let prints = "fn main() { println!(\"{:?}\", std::env::var(\"X\")); }";
+    // `c` is no dependency of `a`.
+    for (script, edited, name, expected) in [
+        (copies, "c/data.txt", "", true),
+        (copies, "c/src/main.rs", "", false),
+        (leaves, "c/src/main.rs", "", true),
+        (prints, "c/data.txt", "", false),
+        (prints, "c/data.txt", "cc", true),
+        (prints, "c/src/main.rs", "cc", false),
+        (prints, "c/src/main.rs", "unknown", true),
+        (prints, "c/data.txt", "autocfg", false),
+    ] {
+        assert_eq!(affected(script, edited, name), expected, "{script} {edited} {name}");
+    }
+}
