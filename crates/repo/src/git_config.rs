@@ -10,8 +10,6 @@ use std::str::Chars;
 
 use base::SortedMap;
 
-use crate::git_files::GitDirs;
-
 /// Largest configuration file that is read, in bytes.
 const LARGEST: u64 = 4 << 20;
 /// Most files that are read with what they include.
@@ -208,12 +206,15 @@ pub(crate) struct Levels {
 }
 
 impl Levels {
-    /// The files of the system, the user, the repository and its worktree, as variables name them.
-    pub(crate) fn of(env: &SortedMap<OsString, OsString>, dirs: &GitDirs) -> Self {
+    /// The files of the system and the user, as variables name them, of the repository and of its worktree.
+    pub(crate) fn of(
+        env: &SortedMap<OsString, OsString>,
+        (common_dir, git_dir): (&Path, &Path),
+    ) -> Self {
         let home = env.get(OsStr::new("HOME")).map(PathBuf::from);
         let mut files = user_files(env, home.as_deref());
-        files.push(dirs.common_dir.join("config"));
-        files.push(dirs.git_dir.join("config.worktree"));
+        files.push(common_dir.join("config"));
+        files.push(git_dir.join("config.worktree"));
         Self { home, files }
     }
 

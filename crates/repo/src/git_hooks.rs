@@ -81,7 +81,7 @@ impl Project {
 
     /// The folders from which git may run hooks, links followed: each that a configuration names, and its own.
     fn hook_folders(&self, dirs: &GitDirs) -> Vec<PathBuf> {
-        let levels = Levels::of(&self.git().env, dirs);
+        let levels = Levels::of(&self.git().env, (&dirs.common_dir, &dirs.git_dir));
         let named = levels.entries().into_iter().filter(|it| it.is("core", "hookspath"));
         let named = named.filter_map(|it| Some(levels.path(&it.value?, &dirs.top)));
         let own = [&dirs.common_dir, &dirs.git_dir].map(|it| it.join("hooks"));

@@ -205,7 +205,7 @@ fn a_file_of_any_size_is_named_and_not_read() {
     let state = || b.open().tree_state(&b.ctx, &Arc::default()).map(|it| it.0.files().len());
     assert_eq!(state().unwrap(), 1);
     let big = std::fs::File::create(b.temp.path("big.rs")).unwrap();
-    // Sparse: it takes no room.
+    // A sparse file, without blocks on the disk.
     big.set_len(120 << 30).unwrap();
     let error = state().unwrap_err().to_string();
     assert!(error.contains("big.rs") && error.contains("larger than"), "{error}");
