@@ -53,14 +53,14 @@ pub use memory::{
     MemoryRequest, changed_items, learned_edits, memory_forget, memory_search,
 };
 pub use proof_text::{proof_summary, tests_summary};
-pub(crate) use proposals::{ApplyCodeEditRequest, approve_consented};
+pub(crate) use proposals::ApplyCodeEditRequest;
 pub use proposals::{
     ApproveRequest, ApproveResponse, BlockedBy, CodeContextRequest, PolicyExplanation,
     PreflightRequest, PreflightResponse, ProposalCard, ProposalError, ProposalList, ProposeRequest,
     ProposeResponse, ProvenChange, RejectRequest, RejectResponse, ReviewedWrite, WrittenReview,
-    approve, change_of_text, keep, list_proposals, not_checked, pending_approval, policy_explain,
-    preflight_check, proposal, propose, propose_again, record_verified, reject,
-    request_code_context, reviewed,
+    approve, approve_consented, change_of_text, keep, list_proposals, not_checked,
+    pending_approval, policy_explain, preflight_check, proposal, propose, propose_again,
+    record_verified, reject, request_code_context, reviewed,
 };
 pub use query::{DatalogSession, QueryAnswer};
 pub use refactor_plan::{

@@ -5,15 +5,15 @@ use std::fmt::Write as _;
 
 use project::FileAccess;
 use tools::{
-    ApproveRequest, PreflightRequest, ProposalCard, ProposeRequest, ProposeResponse, RejectRequest,
-    ReportedDiagnostic,
+    ApproveRequest, ApproveResponse, PreflightRequest, ProposalCard, ProposeRequest,
+    ProposeResponse, RejectRequest, ReportedDiagnostic,
 };
 
 use crate::args::{Live, Scope};
 use crate::args_edit::{EditApprove, EditList, EditPreflight, EditPropose, EditReject};
 use crate::commands::edit::reasons;
 use crate::commands::fix::proof_line;
-use crate::consent;
+use crate::consent::{self, Printed};
 use crate::exit::{Failure, Status};
 use crate::output::{self, BAD, BOLD, DIM, GOOD, WARN, paint};
 use crate::session::{Session, read_request};
@@ -101,9 +101,24 @@ pub(crate) fn approve(session: &Session, args: &EditApprove) -> Result<Status, F
         let pending = tools::pending_approval(&session.ctx, &workspace, ids, tests)?;
         return consent::show(session, &pending);
     }
-    let approved = tools::approve(&session.ctx, &workspace, &request, &mut |_| {})?;
+    let mut consent = None;
+    if session.can_ask() {
+        let pending = tools::pending_approval(&session.ctx, &workspace, &args.ids, request.tests)?;
+        let pending = pending.committed(&workspace, request.commit);
+        session.bar.clear();
+        consent = consent::ask(session, &pending, Printed::Nothing)?;
+        if consent.is_none() {
+            return Ok(Status::No);
+        }
+    }
+    let approved =
+        tools::approve_consented(&session.ctx, &workspace, &request, &mut consent, &mut |_| {})?;
     session.bar.clear();
-    print(session, &approved, |approved| {
+    print_approved(session, &approved)
+}
+
+fn print_approved(session: &Session, approved: &ApproveResponse) -> Result<Status, Failure> {
+    print(session, approved, |approved| {
         let mut text = String::new();
         if !approved.refusals.is_empty() {
             text.push_str(&errors(&approved.diagnostics));

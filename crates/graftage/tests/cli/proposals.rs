@@ -6,6 +6,7 @@ use serde_json::Value;
 use testkit::TempProject;
 
 use crate::support::graftage;
+use crate::terminal::TestTerminal;
 
 const LIB: &str = "pub mod other;\n\n/// One.\npub fn one() -> u8 {\n    1\n}\n\n/// Two.\npub fn two() \
                    -> u8 {\n    2\n}\n\n#[test]\nfn one_is_one() {\n    assert_eq!(one(), 1);\n}\n";
@@ -38,6 +39,23 @@ fn states(project: &TempProject) -> Vec<(String, String)> {
     let rows = listed["proposals"].as_array().unwrap().iter();
     let text = |value: &Value| value.as_str().unwrap().to_owned();
     rows.map(|row| (text(&row["id"]), text(&row["state"]))).collect()
+}
+
+#[test]
+fn on_a_terminal_an_approval_asks_before_it_writes() {
+    let project = project();
+    let id = propose(&project, "    2", "    1 + 1");
+    assert_eq!(graftage(&project, &["edit", "preflight", &id]).status, 0);
+    let before = project.digest();
+    for (answer, is_written) in [("n\n", false), ("y\n", true)] {
+        let mut terminal = TestTerminal::run(&project, &["edit", "approve", &id], (120, 50));
+        terminal.wait_for("[y/N]");
+        assert!(terminal.screen().contains("src/lib.rs"), "{}", terminal.screen());
+        assert_eq!(project.digest(), before, "nothing is written before the answer");
+        terminal.keys(answer);
+        assert_eq!(terminal.wait(), Some(i32::from(!is_written)), "{}", terminal.screen());
+        assert_eq!(project.digest() != before, is_written);
+    }
 }
 
 #[test]

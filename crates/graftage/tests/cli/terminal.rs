@@ -30,7 +30,12 @@ pub(crate) struct TestTerminal {
 
 impl TestTerminal {
     /// Starts `graftage tui`; columns and rows.
-    pub(crate) fn start(project: &TempProject, args: &[&str], (columns, rows): (u16, u16)) -> Self {
+    pub(crate) fn start(project: &TempProject, args: &[&str], size: (u16, u16)) -> Self {
+        Self::run(project, &[&["tui"], args].concat(), size)
+    }
+
+    /// Starts `graftage` with these arguments.
+    pub(crate) fn run(project: &TempProject, args: &[&str], (columns, rows): (u16, u16)) -> Self {
         let end = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC)
             .expect("a pseudo terminal");
         grantpt(&end).expect("it is ours");
@@ -42,7 +47,7 @@ impl TestTerminal {
             File::options().read(true).write(true).open(name).expect("the other end")
         };
         let stdio = || Stdio::from(OwnedFd::from(open()));
-        let child = command(project, &[&["tui"], args].concat())
+        let child = command(project, args)
             .env("TERM", "xterm-256color")
             .stdin(stdio())
             .stdout(stdio())

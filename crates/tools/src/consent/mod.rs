@@ -59,6 +59,15 @@ impl PendingChange {
         Ok(Self { act, change, tree: present_tree(ctx, workspace)?, titles, see })
     }
 
+    /// Adds that the change is committed, if it is asked for or always done.
+    #[must_use]
+    pub fn committed(mut self, workspace: &Workspace, commit: bool) -> Self {
+        if commit || workspace.settings().commit_always {
+            self.titles.push("! it is committed, and hooks of the repository run".to_owned());
+        }
+        self
+    }
+
     fn subject(&self) -> Subject {
         Subject { act: self.act, change: self.change.patch_set(), tree: self.tree }
     }

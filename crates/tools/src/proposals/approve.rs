@@ -77,7 +77,7 @@ pub fn approve(
 ///
 /// # Errors
 /// As [`approve`]; a consent to another change or tree ([`crate::ConsentError`]).
-pub(crate) fn approve_consented(
+pub fn approve_consented(
     ctx: &Ctx,
     workspace: &Workspace,
     request: &ApproveRequest,

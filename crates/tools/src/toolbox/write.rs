@@ -100,12 +100,8 @@ impl Tool for ApplyTool {
     ) -> Result<PendingChange, ToolError> {
         refuse_closed(ctx, workspace, &input.ids)?;
         let tests = at_least(input.tests, workspace.settings().check_tests);
-        let mut pending = pending_approval(ctx, workspace, &input.ids, tests)?;
-        if input.commit || workspace.settings().commit_always {
-            let line = "! it is committed, and hooks of the repository run";
-            pending.titles.push(line.to_owned());
-        }
-        Ok(pending)
+        let pending = pending_approval(ctx, workspace, &input.ids, tests)?;
+        Ok(pending.committed(workspace, input.commit))
     }
 
     fn call_consented(
