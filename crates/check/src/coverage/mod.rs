@@ -210,8 +210,8 @@ impl Seen<'_> {
         let loading = self.workspace.loads_own_macros();
         let names = listed(loading.iter().filter(|it| self.is_built(it)))?;
         Some(format!(
-            "documentation tests of {names}, whose compiler loads macros of the project, and of what runs \
-             beside them (that they fail counts)"
+            "documentation tests of {names}, whose compiler loads macros of the project, and those that run \
+             with them: only their failures count"
         ))
     }
 }
