@@ -395,42 +395,6 @@ fn the_users_own_git_configuration_is_read() {
 }
 
 #[test]
-fn a_hook_sees_of_the_users_git_configuration_what_a_commit_needs() {
-    let with = |layers: sandbox::Layers| {
-        let b = bench("//- /a\nold\n");
-        let git = b.temp.git();
-        let home = b.temp.beside("home");
-        let text = "[user]\nname = Eve\nemail = eve@example.invalid\n[http \"https://x\"]\nextraHeader = \
-                    SECRET\n[credential]\nhelper = SECRET\n[core]\nsshCommand = SECRET\n";
-        std::fs::write(home.join(".gitconfig"), text).unwrap();
-        let script =
-            "cat \"$HOME/.gitconfig\" >> \"$1\"; git config --global --list >> \"$1\"; exit 0";
-        hook(&b, "commit-msg", script);
-        // The control: the user's own hook reads it all.
-        let mut control = std::process::Command::new("sh");
-        control.args(["-c", script, "sh", "out"]);
-        let control = control.current_dir(b.temp.root()).env("HOME", &home).status().unwrap();
-        assert!(control.success());
-        assert!(std::fs::read_to_string(b.temp.path("out")).unwrap().contains("SECRET"));
-        b.temp.remove("out");
-        let mut env = env();
-        env.remove(std::ffi::OsStr::new("GIT_CONFIG_GLOBAL"));
-        env.insert("HOME".into(), home.into());
-        let sandbox = sandbox::Sandbox::with_layers(testkit::inner::path(), layers);
-        if sandbox.capabilities().level < sandbox::Level::Standard {
-            return testkit::skip(testkit::Need::Landlock, "nothing confines here");
-        }
-        let overlay = b.overlay(&[("a", Some("new\n"))]);
-        let project = b.open().with_git(Git { env, ..Git::default() });
-        project.apply(&b.ctx, &sandbox, &overlay, permit(&project, &overlay), &options()).unwrap();
-        let message = git.run(&["log", "-1", "--format=%B"]);
-        assert!(!message.contains("SECRET") && message.contains("Eve"), "{message}");
-    };
-    with(sandbox::Layers::default());
-    with(sandbox::Layers { namespaces: false, overlay: false, ..Default::default() });
-}
-
-#[test]
 fn without_namespaces_a_commit_is_made_too() {
     let b = bench("//- /a\nold\n");
     let git = b.temp.git();

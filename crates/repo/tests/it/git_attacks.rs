@@ -8,8 +8,8 @@ use std::process::Command;
 use expect_test::expect;
 use graftage_repo::{Git, RepoError};
 
-use crate::commit::{commit, commit_overlay, env, hook};
-use crate::support::{Bench, bench};
+use crate::commit::{commit, commit_overlay, env, hook, options};
+use crate::support::{Bench, bench, permit};
 
 /// A repository with a linked worktree, a submodule's folder and a folder of objects beside it.
 fn repository() -> Bench {
@@ -396,4 +396,38 @@ fn endless_files_of_a_repository_end_nothing() {
         let err = commit(&b, &[("a", Some("new\n"))]).unwrap_err();
         assert!(err.to_string().ends_with("is not a regular file"), "{err}");
     }
+}
+
+#[test]
+fn a_hook_sees_of_the_users_git_configuration_what_a_commit_needs() {
+    let with = |layers: sandbox::Layers| {
+        let b = bench("//- /a\nold\n");
+        let git = b.temp.git();
+        let home = b.temp.beside("home");
+        let text = "[user]\nname = Eve\nemail = eve@example.invalid\n[http \"https://x\"]\nextraHeader = \
+                    SECRET\n[credential]\nhelper = SECRET\n[core]\nsshCommand = SECRET\n";
+        std::fs::write(home.join(".gitconfig"), text).unwrap();
+        let script =
+            "cat \"$HOME/.gitconfig\" >> \"$1\"; git config --global --list >> \"$1\"; exit 0";
+        hook(&b, "commit-msg", script);
+        // The control: the user's own hook reads it all.
+        let control = control(&b, &script.replace("$1", "out")).status().unwrap();
+        assert!(control.success());
+        assert!(std::fs::read_to_string(b.temp.path("out")).unwrap().contains("SECRET"));
+        b.temp.remove("out");
+        let mut env = env();
+        env.remove(std::ffi::OsStr::new("GIT_CONFIG_GLOBAL"));
+        env.insert("HOME".into(), home.into());
+        let sandbox = sandbox::Sandbox::with_layers(testkit::inner::path(), layers);
+        if sandbox.capabilities().level < sandbox::Level::Standard {
+            return testkit::skip(testkit::Need::Landlock, "nothing confines here");
+        }
+        let overlay = b.overlay(&[("a", Some("new\n"))]);
+        let project = b.open().with_git(Git { env, ..Git::default() });
+        project.apply(&b.ctx, &sandbox, &overlay, permit(&project, &overlay), &options()).unwrap();
+        let message = git.run(&["log", "-1", "--format=%B"]);
+        assert!(!message.contains("SECRET") && message.contains("Eve"), "{message}");
+    };
+    with(sandbox::Layers::default());
+    with(sandbox::Layers { namespaces: false, overlay: false, ..Default::default() });
 }
