@@ -58,9 +58,9 @@ pub use proposals::{
     ApproveRequest, ApproveResponse, BlockedBy, CodeContextRequest, PolicyExplanation,
     PreflightRequest, PreflightResponse, ProposalCard, ProposalError, ProposalList, ProposeRequest,
     ProposeResponse, ProvenChange, RejectRequest, RejectResponse, ReviewedWrite, WrittenReview,
-    approve, approve_consented, change_of_text, keep, list_proposals, not_checked,
-    pending_approval, policy_explain, preflight_check, proposal, propose, propose_again,
-    record_verified, reject, request_code_context, reviewed,
+    approve, change_of_text, keep, list_proposals, not_checked, pending_approval, policy_explain,
+    preflight_check, proposal, propose, propose_again, record_verified, reject,
+    request_code_context, reviewed,
 };
 pub use query::{DatalogSession, QueryAnswer};
 pub use refactor_plan::{

@@ -92,7 +92,7 @@ fn an_edit_of_an_item_is_proposed_verified_and_flipped() {
     let request = PreflightRequest { ids: ids(&[key]), tests: Some(Tests::None) };
     let verified = preflight_check(&ctx, &workspace, &request, &mut |_| {}).unwrap();
     assert_eq!((verified.compile_ok, verified.test_ok), (true, None));
-    let approved = approve(&ctx, &workspace, &approval(key), &mut |_| {}).unwrap();
+    let approved = approve(&ctx, &workspace, &approval(key), &mut None, &mut |_| {}).unwrap();
     assert_eq!((approved.flipped, approved.proposals[0].version), (1, Some(1)));
     assert_eq!(project.read("src/lib.rs"), LIB.replace("n * 2", "n + n"));
 }
@@ -109,7 +109,7 @@ fn a_verification_without_tests_does_not_decide_which_tests_an_approval_runs() {
     let asked = |tests| pending_approval(&ctx, &workspace, &ids(&[&id]), tests).unwrap().titles;
     assert_eq!(asked(None).len(), 1);
     assert_eq!(asked(Some(Tests::None))[1], "! it is verified by a build, and no test runs");
-    let approved = approve(&ctx, &workspace, &approval(&id), &mut |_| {}).unwrap();
+    let approved = approve(&ctx, &workspace, &approval(&id), &mut None, &mut |_| {}).unwrap();
     assert_eq!((approved.change, approved.refusals.len()), (None, 1));
     assert!(project.read("src/lib.rs").contains("n * 2"));
 }
@@ -191,7 +191,7 @@ fn of_two_approvals_at_the_same_time_one_writes_and_the_other_is_refused() {
     let outcomes: Vec<Result<_, Error>> = std::thread::scope(|scope| {
         let approve_it = || {
             let (ctx, workspace) = open(project.root());
-            approve(&ctx, &workspace, &approval(&id), &mut |_| {})
+            approve(&ctx, &workspace, &approval(&id), &mut None, &mut |_| {})
         };
         let threads = [scope.spawn(approve_it), scope.spawn(approve_it)];
         threads.map(|thread| thread.join().unwrap()).into_iter().collect()
@@ -211,7 +211,7 @@ fn kill_at_each_point(commit: bool) -> Option<(usize, usize)> {
         let (ctx, workspace) = open(job["root"].as_str().unwrap().as_ref());
         let request = ApproveRequest { commit, ..approval(job["id"].as_str().unwrap()) };
         repo::crash_points::arm(job["nth"].as_u64().unwrap());
-        approve(&ctx, &workspace, &request, &mut |_| {}).unwrap();
+        approve(&ctx, &workspace, &request, &mut None, &mut |_| {}).unwrap();
         return None;
     }
     let project = project();

@@ -111,8 +111,7 @@ pub(crate) fn approve(session: &Session, args: &EditApprove) -> Result<Status, F
             return Ok(Status::No);
         }
     }
-    let approved =
-        tools::approve_consented(&session.ctx, &workspace, &request, &mut consent, &mut |_| {})?;
+    let approved = tools::approve(&session.ctx, &workspace, &request, &mut consent, &mut |_| {})?;
     session.bar.clear();
     print_approved(session, &approved)
 }

@@ -59,25 +59,13 @@ pub struct ApproveResponse {
 }
 
 /// Writes proposals whose verification passed. They are composed and proven again on the present
-/// tree, since neither a permit nor evidence is ever stored. All are written, or none.
+/// tree, since neither a permit nor evidence is ever stored. All are written, or none. The consent of a
+/// person who was asked ([`pending_approval`]) is used up by the write.
 ///
 /// # Errors
-/// As [`super::preflight_check`]; a proposal without a passed verification; a write that fails. A refusal
-/// of the gate is no error.
+/// As [`super::preflight_check`]; a proposal without a passed verification; a consent to another change or
+/// tree ([`crate::ConsentError`]); a write that fails. A refusal of the gate is no error.
 pub fn approve(
-    ctx: &Ctx,
-    workspace: &Workspace,
-    request: &ApproveRequest,
-    on: &mut dyn FnMut(&ReportedDiagnostic),
-) -> Result<ApproveResponse, Error> {
-    approve_consented(ctx, workspace, request, &mut None, on)
-}
-
-/// As [`approve`], after a person was asked ([`pending_approval`]). The consent is used up by the write.
-///
-/// # Errors
-/// As [`approve`]; a consent to another change or tree ([`crate::ConsentError`]).
-pub fn approve_consented(
     ctx: &Ctx,
     workspace: &Workspace,
     request: &ApproveRequest,

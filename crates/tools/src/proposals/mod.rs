@@ -19,7 +19,7 @@ mod review;
 mod typed;
 mod verify;
 
-pub use approve::{ApproveRequest, ApproveResponse, approve, approve_consented, pending_approval};
+pub use approve::{ApproveRequest, ApproveResponse, approve, pending_approval};
 pub(crate) use approve::{Writing, Written, write};
 pub use card::ProposalCard;
 pub(crate) use card::{overlay, rows_of};

@@ -11,8 +11,8 @@ use super::{Effect, Tool, ToolCard, ToolError};
 use crate::undo::undo_unasked;
 use crate::{
     ApproveRequest, Consent, Error, PendingChange, PreflightRequest, PreflightResponse,
-    ProposalError, RestoreSummary, approve_consented, pending_approval, pending_restore,
-    preflight_check, restore_consented,
+    ProposalError, RestoreSummary, approve, pending_approval, pending_restore, preflight_check,
+    restore_consented,
 };
 
 /// Who approves where a call names no approver.
@@ -147,7 +147,7 @@ fn apply(
         tests: at_least(input.tests, workspace.settings().check_tests),
         commit: input.commit,
     };
-    let it = match approve_consented(ctx, workspace, &request, &mut consent, &mut |_| {}) {
+    let it = match approve(ctx, workspace, &request, &mut consent, &mut |_| {}) {
         // Not verified yet, as it was staged or since the tree changed.
         Err(Error::Proposal(ProposalError::NotVerified { .. })) => {
             let (ids, tests) = (request.ids.clone(), request.tests);
@@ -156,7 +156,7 @@ fn apply(
             if !verified.refusals.is_empty() {
                 return Ok(ApplyOutput::blocked(verified));
             }
-            approve_consented(ctx, workspace, &request, &mut consent, &mut |_| {})
+            approve(ctx, workspace, &request, &mut consent, &mut |_| {})
         }
         other => other,
     };

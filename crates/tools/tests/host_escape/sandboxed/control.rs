@@ -68,11 +68,12 @@ pub(crate) fn harm(attack: &Attack) -> Result<Option<String>, String> {
     ];
     fs::create_dir_all(world.path("elsewhere/home")).unwrap();
     fs::create_dir_all(world.path("elsewhere/tmp")).unwrap();
-    let mut printed = Vec::new();
+    let (mut printed, mut warned) = (Vec::new(), Vec::new());
     // The host has a directory for the victim beside the project, as a life has.
     for phase in ["build", "macro", "test"] {
-        script::run(&attack.script(), phase, &values, &mut printed);
+        script::run(&attack.script(), phase, &values, (&mut printed, &mut warned));
     }
+    printed.extend(warned);
     let planted = fs::read_to_string(world.target("planted")).unwrap();
     if let Some(line) = planted.lines().find(|line| !line.ends_with("\tmade")) {
         return Err(line.to_owned());

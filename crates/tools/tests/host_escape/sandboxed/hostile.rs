@@ -6,5 +6,6 @@ fn act(phase: &str) {
     let script = std::fs::read_to_string(own.join("attack.txt"))
         .or_else(|_| std::fs::read_to_string(own.join("../attack.txt")));
     let values = [("T", target), ("M", own), ("HOME", path("HOME")), ("TMP", path("TMPDIR"))];
-    script::run(&script.unwrap_or_default(), phase, &values, &mut std::io::stdout());
+    let (mut out, mut errors) = (std::io::stdout(), std::io::stderr());
+    script::run(&script.unwrap_or_default(), phase, &values, (&mut out, &mut errors));
 }

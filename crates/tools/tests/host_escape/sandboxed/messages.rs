@@ -8,6 +8,14 @@ const MANY: usize = 12_000;
 
 /// A forged message of cargo with this span and replacement.
 fn diagnostic(message: &str, file: &str, bytes: (&str, &str), line: &str, text: &str) -> String {
+    format!(
+        "{{\"reason\":\"compiler-message\",\"package_id\":\"path+file:///a#0.1.0\",\"message\":{}}}",
+        warning(message, file, bytes, line, text)
+    )
+}
+
+/// The same as the compiler writes it on standard error.
+fn warning(message: &str, file: &str, bytes: (&str, &str), line: &str, text: &str) -> String {
     let span = format!(
         "{{\"file_name\":\"{file}\",\"byte_start\":{},\"byte_end\":{},\"line_start\":{line},\
          \"line_end\":{line},\"column_start\":1,\"column_end\":2,\"is_primary\":true,\"text\":[],\
@@ -15,10 +23,9 @@ fn diagnostic(message: &str, file: &str, bytes: (&str, &str), line: &str, text: 
         bytes.0, bytes.1
     );
     format!(
-        "{{\"reason\":\"compiler-message\",\"package_id\":\"path+file:///a#0.1.0\",\"message\":\
-         {{\"message\":\"{message}\",\"code\":null,\"level\":\"warning\",\"spans\":[{span}],\
+        "{{\"message\":\"{message}\",\"code\":null,\"level\":\"warning\",\"spans\":[{span}],\
          \"children\":[{{\"message\":\"help\",\"code\":null,\"level\":\"help\",\"spans\":[{span}],\
-         \"children\":[]}}]}}}}"
+         \"children\":[]}}]}}"
     )
 }
 
@@ -53,6 +60,9 @@ pub(crate) fn attacks() -> Vec<Attack> {
     add("a list that nests", "macro", "nest | 1000000 | [ | 1 | ]".to_owned(), Control::Nests);
     let many = diagnostic("forged {i}", "src/lib.rs", plain, "1", "null");
     add("12000 warnings", "macro", print(MANY, &many), Control::Kept);
+    let many = warning("forged {i}", "src/lib.rs", plain, "1", "null");
+    let step = format!("warn | {MANY} | {many}");
+    add("12000 warnings where the compiler writes its own", "macro", step, Control::Kept);
     let unit = "{\"reason\":\"compiler-artifact\",\"package_id\":\"p{i}\",\"target\":{\"kind\":[],\
                 \"name\":\"n{i}\"},\"fresh\":false}";
     add("12000 compiled units", "macro", print(MANY, unit), Control::Kept);

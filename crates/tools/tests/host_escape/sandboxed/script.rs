@@ -10,9 +10,14 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Runs the lines of a phase. Paths and texts may hold `{NAME}`, which `values` replace, and paths
-/// one `*` in a component. What the program prints goes to `out`. Each attack gets a line in the
-/// file `planted` of the target directory: whether it could be made.
-pub fn run(script: &str, phase: &str, values: &[(&str, PathBuf)], out: &mut dyn Write) {
+/// one `*` in a component. What the program prints goes to `out`, and its warnings to `errors`. Each attack
+/// gets a line in the file `planted` of the target directory: whether it could be made.
+pub fn run(
+    script: &str,
+    phase: &str,
+    values: &[(&str, PathBuf)],
+    (out, errors): (&mut dyn Write, &mut dyn Write),
+) {
     let with_values = |text: &str| {
         let all = values.iter().fold(text.replace("\\n", "\n"), |text, (name, value)| {
             text.replace(&format!("{{{name}}}"), &value.display().to_string())
@@ -28,7 +33,7 @@ pub fn run(script: &str, phase: &str, values: &[(&str, PathBuf)], out: &mut dyn 
         let name = fields.next().unwrap_or_default();
         let fields: Vec<String> = fields.map(with_values).collect();
         let fields: Vec<&str> = fields.iter().map(String::as_str).collect();
-        let made = match step(&fields, out) {
+        let made = match step(&fields, out, errors) {
             Ok(()) => "made".to_owned(),
             Err(error) => format!("refused: {error}"),
         };
@@ -37,10 +42,11 @@ pub fn run(script: &str, phase: &str, values: &[(&str, PathBuf)], out: &mut dyn 
     }
 }
 
-fn step(fields: &[&str], out: &mut dyn Write) -> io::Result<()> {
+fn step(fields: &[&str], out: &mut dyn Write, errors: &mut dyn Write) -> io::Result<()> {
     let number = |text: &str| text.parse::<usize>().expect("a number");
     match fields {
         ["print", count, text] => print_lines(out, number(count), text),
+        ["warn", count, text] => print_lines(errors, number(count), text),
         ["flood", megabytes, text] => {
             let piece = text.repeat((1 << 20) / text.len());
             (0..number(megabytes)).try_for_each(|_| out.write_all(piece.as_bytes()))?;
