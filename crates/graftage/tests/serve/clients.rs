@@ -200,7 +200,7 @@ fn the_inspector_calls_tools_resources_and_a_prompt() {
     }
     let templates = method(&["resources/templates/list"]);
     assert_eq!(templates["resourceTemplates"].as_array().unwrap().len(), 3, "{templates}");
-    for prompt in names(&method(&["prompts/list"]), "prompts", "name").first() {
+    if let Some(prompt) = names(&method(&["prompts/list"]), "prompts", "name").first() {
         let got = method(&["prompts/get", "--prompt-name", prompt]);
         assert!(got["messages"][0]["content"]["text"].is_string(), "{got}");
     }
