@@ -1,4 +1,5 @@
 //! `graftage fleet`: one command over many repositories, on both engines.
+#![allow(clippy::unwrap_used, reason = "a failed setup ends the test")]
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
