@@ -75,7 +75,7 @@ pub struct RefactorOutput {
     /// Diffs that all pass and mean different things.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     choices: Vec<String>,
-    /// Places that have the old name or state, or that no proof covers.
+    /// Places left, or not proven.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     left_behind: Vec<String>,
     /// Errors of the changed tree.
@@ -182,7 +182,7 @@ impl Tool for RefactorTool {
     const CARD: ToolCard = ToolCard {
         name: "refactor",
         title: "Refactor a definition",
-        description: "Changes a definition and every place that follows from it: rename, move, inline, \
+        description: "Changes a definition and all that follows from it: rename, move, inline, \
                       parameters, types, fields. Verified, as a proposal. Use it instead of editing the places.",
         effect: Effect::Stages,
     };

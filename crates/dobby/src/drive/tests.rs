@@ -47,8 +47,11 @@ fn tasks(payloads: &[&str]) -> Vec<EngineTask> {
     payloads.iter().enumerate().map(task).collect()
 }
 
+/// The end of a task, by its id.
+type End = (String, Result<Value, TaskFault>);
+
 /// The ends of tasks, by id, and the number of losses.
-fn ends(seats: usize, payloads: &[&str]) -> (Vec<(String, Result<Value, TaskFault>)>, usize) {
+fn ends(seats: usize, payloads: &[&str]) -> (Vec<End>, usize) {
     let engine = EmbeddedEngine::new(Echo::default(), seats);
     let (mut ends, mut lost) = (Vec::new(), 0);
     let options = DriveOptions { attempts: 3 };

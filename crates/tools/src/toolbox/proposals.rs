@@ -51,8 +51,7 @@ impl Tool for ProposeEditTool {
         name: "propose_edit",
         title: "Propose an edit",
         description: "Stages edits as one proposal and returns its id, the changed lines and syntax \
-                      problems. The tree is not changed; `apply` verifies and writes the proposal. \
-                      Use it instead of editing files.",
+                      problems. `apply` verifies and writes it. Use it instead of editing files.",
         effect: Effect::Stages,
     };
 
@@ -155,8 +154,7 @@ impl Tool for ProposalsTool {
     const CARD: ToolCard = ToolCard {
         name: "proposals",
         title: "List proposals",
-        description: "Lists the open proposals; with `id` one of them with its diff and what \
-                      blocks it.",
+        description: "Lists the open proposals; with `id` one, with its diff and what blocks it.",
         effect: Effect::Reads,
     };
 
