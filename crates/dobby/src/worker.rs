@@ -24,7 +24,7 @@ pub(crate) const LOST: i64 = -32_010;
 /// Error of a task that was cancelled.
 pub(crate) const STOPPED: i64 = -32_011;
 
-/// Serves [`RUN_TASK`] until the input ends; the tasks that run then are stopped.
+/// Serves the method `run_task` until the input ends; the tasks that run then are stopped.
 ///
 /// # Errors
 /// An input that cannot be read; a thread that cannot be started.
