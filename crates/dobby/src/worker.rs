@@ -33,11 +33,8 @@ pub fn serve_worker(
     output: impl Write + Send + 'static,
     runner: Arc<dyn TaskRunner>,
 ) -> io::Result<()> {
-    serve(input, output, RpcLimits::default(), |peer| Worker {
-        peer,
-        runner,
-        stops: Arc::default(),
-    })
+    let limits = RpcLimits { batches: true, ..RpcLimits::default() };
+    serve(input, output, limits, |peer| Worker { peer, runner, stops: Arc::default() })
 }
 
 /// Requests that run, with what stops them.

@@ -1,5 +1,5 @@
 //! JSON-RPC 2.0 between two programs over their standard streams, one message in a line. Both sides call and
-//! answer. Editors (`acp`) use it, and workers will.
+//! answer. Editors (`acp`) and workers (`dobby`) use it.
 //!
 //! - [`serve`] reads the messages of the other side and gives them to a [`Service`], until the input ends.
 //! - [`PendingCall`] is a request that waits for its answer; it is answered once, from any thread.
