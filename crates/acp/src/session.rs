@@ -208,14 +208,15 @@ impl Session {
 
     fn note(&self, update: Value) {
         let mut state = base::lock(&self.state);
-        state.bytes += size(&update);
-        match (state.updates.back_mut(), chunk(&update)) {
-            (Some(last), Some(more)) if last["sessionUpdate"] == update["sessionUpdate"] => {
-                if let Some(Value::String(text)) = last.pointer_mut("/content/text") {
-                    text.push_str(more);
-                }
-            }
-            _ => state.updates.push_back(update),
+        if let (Some(last), Some(more)) = (state.updates.back_mut(), chunk(&update))
+            && last["sessionUpdate"] == update["sessionUpdate"]
+            && let Some(Value::String(text)) = last.pointer_mut("/content/text")
+        {
+            text.push_str(more);
+            state.bytes += more.len();
+        } else {
+            state.bytes += size(&update);
+            state.updates.push_back(update);
         }
         while state.bytes > MOST_BYTES
             && let Some(oldest) = state.updates.pop_front()

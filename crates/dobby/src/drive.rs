@@ -34,7 +34,7 @@ pub enum DriveEvent {
     Reported {
         /// Its id.
         id: String,
-        /// What its runner reported.
+        /// Report of its runner.
         report: Value,
     },
     /// A task was lost, and is run again.

@@ -52,12 +52,13 @@ impl ModelRegistry {
         let mut seen = |bytes, all| on_bytes("model.gguf", bytes, all);
         let downloaded = download(&self.folder, (url, sha256), &mut seen)?;
         self.folder.add_language(name, url, sha256)?;
-        let ensured = self.ensure(name, on_bytes)?;
-        let status = match downloaded {
-            Downloaded::Present(_) => "present",
-            Downloaded::New(_) => "downloaded",
+        let found = self.models()?.into_iter().find(|it| it.name == name);
+        let licence = found.map(|it| it.licence).unwrap_or_default();
+        let (status, bytes) = match downloaded {
+            Downloaded::Present(bytes) => ("present", bytes),
+            Downloaded::New(bytes) => ("downloaded", bytes),
         };
-        Ok(EnsuredModel { status, ..ensured })
+        Ok(EnsuredModel { status, bytes, licence })
     }
 
     /// Downloads the files of a model that are missing, and compares all of them with their hashes.

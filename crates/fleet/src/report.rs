@@ -43,7 +43,7 @@ impl RepositoryResult {
 
     /// Whether another run takes it as it is.
     pub(crate) fn is_final(&self) -> bool {
-        !matches!(self.outcome.as_str(), "lost")
+        self.outcome != "lost"
     }
 }
 

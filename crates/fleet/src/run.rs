@@ -94,7 +94,7 @@ fn engine_task(
     EngineTask { id: id.to_owned(), payload: json!(task) }
 }
 
-/// What an event of the engine changes.
+/// Place where the events of a run take effect.
 struct Seen<'a> {
     ctx: &'a Ctx,
     store: &'a FleetStore,

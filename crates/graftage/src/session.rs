@@ -40,12 +40,7 @@ impl Session {
             surroundings.cache_dir = folder.join("cache");
             surroundings.state_dir = folder.join("state");
         }
-        let own = std::env::current_exe().map_err(|error| {
-            environment(
-                format!("cannot find the program file of graftage: {error}"),
-                "start graftage with its full path",
-            )
-        })?;
+        let own = own_program()?;
         let shown = match std::io::stderr().is_terminal() {
             _ if global.quiet || global.json => Shown::Never,
             true => Shown::Changing,
@@ -256,6 +251,15 @@ impl Session {
             && std::io::stdin().is_terminal()
             && std::io::stdout().is_terminal()
     }
+}
+
+/// The file of this program.
+pub(crate) fn own_program() -> Result<PathBuf, Failure> {
+    std::env::current_exe().map_err(|error| Failure {
+        status: Status::Environment,
+        message: format!("cannot find the program file of graftage: {error}"),
+        hint: Some("start graftage with its full path".to_owned()),
+    })
 }
 
 /// Asks the user; anything but `y` or `yes` is no.

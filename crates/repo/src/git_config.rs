@@ -173,7 +173,7 @@ pub(crate) fn is_shown(it: &GitSetting) -> bool {
     is_useful && !texts.into_iter().any(|it| it.contains("://") && it.contains('@'))
 }
 
-/// What a session of git sees of a file of the user's configuration; `None` if there is no such file.
+/// A file of the user's configuration as a session of git sees it; `None` if there is no such file.
 pub(crate) fn shown_text(path: &Path) -> Option<String> {
     let bytes = untrusted_fs::read_own(path, LARGEST).ok()??;
     let found = entries(&String::from_utf8_lossy(&bytes));

@@ -45,7 +45,7 @@ const HOOKS: [&str; 28] = [
 ];
 
 impl Project {
-    /// What git may run as hooks in the project, as links: the names are in git's folder, each leads to a
+    /// Files of the project that git may run as hooks, as links: the names are in git's folder, each leads to a
     /// file or folder of the project.
     pub(crate) fn hook_links(&self) -> SortedMap<ProjectPath, ProjectPath> {
         let mut links = SortedMap::new();

@@ -1,7 +1,6 @@
 //! `fleet`: one command over many repositories; `worker`: the other end of an engine.
 
 use std::io::BufReader;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -18,7 +17,7 @@ use crate::args_fleet::{EngineName, Fleet, FleetReportArgs, FleetRun};
 use crate::exit::{Failure, Status};
 use crate::help;
 use crate::output::{self, BAD, BOLD, DIM, GOOD, brief, paint};
-use crate::session::Session;
+use crate::session::{Session, own_program};
 
 /// Commands that a fleet runs.
 const TASKS: &[&str] =
@@ -42,14 +41,6 @@ pub(crate) fn worker() -> Result<Status, Failure> {
     let runner = Arc::new(CommandRunner { program: own_program()? });
     serve_worker(&mut BufReader::new(std::io::stdin()), std::io::stdout(), runner)?;
     Ok(Status::Done)
-}
-
-fn own_program() -> Result<PathBuf, Failure> {
-    std::env::current_exe().map_err(|error| Failure {
-        status: Status::Environment,
-        message: format!("cannot find the program file of graftage: {error}"),
-        hint: Some("start graftage with its full path".to_owned()),
-    })
 }
 
 fn start(session: &Session, args: &FleetRun) -> Result<Status, Failure> {
@@ -138,7 +129,7 @@ fn engine(session: &Session, args: &FleetRun) -> Result<Box<dyn Engine>, Failure
     }
 }
 
-/// What is shown while a fleet runs.
+/// Display of a running fleet.
 struct Shown<'a> {
     session: &'a Session,
     done: u64,
