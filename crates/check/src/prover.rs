@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use base::{ContentHash, Ctx, Diagnostic, SortedSet};
+use base::{ContentHash, Ctx, Diagnostic, ProjectPath, SortedSet};
 use build::{CargoEnv, CargoWorkspace};
 use edit::Overlay;
 use policy::{RungName, Tree};
@@ -360,12 +360,18 @@ impl Prover {
     }
 
     /// The files whose stamps differ from those of `state`. Single files outside the project count
-    /// only if their content differs too: a hard link to a toolchain changes its stamps.
+    /// only if their content differs too: a hard link to a toolchain changes its stamps. So do sources that
+    /// git ignores: an editor's build makes them again.
     pub(crate) fn written_since(&self, ctx: &Ctx, now: &Stamps, state: &TreeState) -> Vec<String> {
         let is_same = |path: &Path| {
-            let hash = || repo::hash_of(ctx, path).ok().flatten();
-            self.inputs.files.iter().any(|it| it == path)
-                && hash().is_some_and(|it| state.tree.external(path) == Some(it))
+            let is_input = self.inputs.files.iter().any(|it| it == path);
+            let generated = || ProjectPath::new(path.to_str()?).ok();
+            let known = match is_input {
+                true => state.tree.external(path),
+                false => generated().and_then(|it| state.tree.ignored().get(&it).copied()),
+            };
+            let full = self.project.root().join(path);
+            known.is_some_and(|it| repo::hash_of(ctx, &full).ok().flatten() == Some(it))
         };
         let changed = now.changed_since(&state.stamps, self.project.root());
         changed.into_iter().filter(|path| !is_same(Path::new(path))).collect()

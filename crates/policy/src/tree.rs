@@ -16,6 +16,8 @@ pub struct Tree {
     files: Arc<SortedMap<ProjectPath, ContentHash>>,
     external: Arc<SortedMap<PathBuf, ContentHash>>,
     inputs: Arc<TreeInputs>,
+    /// Sources of the project that git ignores.
+    ignored: Arc<SortedMap<ProjectPath, ContentHash>>,
     /// Symbolic links of the project with where they lead to in it.
     links: Arc<SortedMap<ProjectPath, ProjectPath>>,
 }
@@ -47,8 +49,28 @@ impl Tree {
             files: Arc::new(files),
             external: Arc::new(external),
             inputs,
+            ignored: Arc::default(),
             links: Arc::default(),
         }
+    }
+
+    /// Adds sources that git ignores, such as generated ones: no part of what is searched and counted, but a
+    /// build reads them.
+    #[must_use]
+    pub fn with_ignored(mut self, ignored: SortedMap<ProjectPath, ContentHash>) -> Self {
+        if !ignored.is_empty() {
+            let of_ignored = hash_of_files(&ignored);
+            let of_rest = self.hash;
+            self.hash =
+                Hasher::new().field(of_rest.as_bytes()).field(of_ignored.as_bytes()).finish();
+        }
+        self.ignored = Arc::new(ignored);
+        self
+    }
+
+    /// Sources of the project that git ignores.
+    pub fn ignored(&self) -> &SortedMap<ProjectPath, ContentHash> {
+        &self.ignored
     }
 
     /// Adds the links of the tree that lead to something in it. Their texts are among the files already.
@@ -106,9 +128,13 @@ impl Tree {
     /// The same tree without some of the project's files.
     #[must_use]
     pub fn without(&self, paths: &SortedSet<ProjectPath>) -> Self {
-        let kept = self.files.iter().filter(|(path, _)| !paths.contains(*path));
-        let files = kept.map(|(path, hash)| (path.clone(), *hash)).collect();
+        let kept = |files: &SortedMap<ProjectPath, ContentHash>| {
+            let kept = files.iter().filter(|(path, _)| !paths.contains(*path));
+            kept.map(|(path, hash)| (path.clone(), *hash)).collect()
+        };
+        let files = kept(&self.files);
         Self::new(files, (*self.external).clone(), Arc::clone(&self.inputs))
+            .with_ignored(kept(&self.ignored))
     }
 
     /// The paths that differ from `former`, sorted: files of the project as project paths, others
@@ -116,6 +142,7 @@ impl Tree {
     pub fn changed_since(&self, former: &Tree) -> Vec<String> {
         let mut changed: SortedSet<String> =
             differing(&self.files, &former.files).map(|path| path.to_string()).collect();
+        changed.extend(differing(&self.ignored, &former.ignored).map(|path| path.to_string()));
         changed.extend(
             differing(&self.external, &former.external).map(|path| path.display().to_string()),
         );

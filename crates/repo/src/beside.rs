@@ -6,6 +6,7 @@ use base::{Ctx, ProjectPath, SortedSet};
 use untrusted_fs::{Dir, EntryKind};
 
 use crate::error::RepoError;
+use crate::ignored_sources::is_source;
 use crate::plan::ancestors;
 use crate::project::Project;
 use crate::replace::is_temp_name;
@@ -170,13 +171,6 @@ fn is_output(path: &ProjectPath, has_manifest: bool, root: &Dir) -> bool {
 fn not_text(path: &std::path::Path) -> RepoError {
     let reason = "its name is not UTF-8, so that it cannot be kept from what agents run: rename it";
     RepoError::Read { path: path.to_owned(), reason: reason.to_owned() }
-}
-
-/// Whether builds need a file as a source or a setting of their own.
-fn is_source(name: &str) -> bool {
-    let is_setting =
-        matches!(name, "Cargo.lock" | "Cargo.toml" | "rust-toolchain" | "rust-toolchain.toml");
-    name.ends_with(".rs") || is_setting
 }
 
 #[cfg(test)]

@@ -35,6 +35,7 @@ mod head_locks;
 mod history;
 mod ignore_patterns;
 mod ignored;
+mod ignored_sources;
 mod journal;
 mod merge_bases;
 mod message;

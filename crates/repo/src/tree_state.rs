@@ -55,34 +55,43 @@ impl Project {
         let ignored = self.ignored_beside(own.iter().map(|it| &it.0)).unwrap_or_default();
         links.extend(ignored.iter().filter_map(|it| leads(self.root(), it)));
         links.extend(self.hook_links());
+        let generated = self.ignored_sources(ctx, own.iter().map(|it| &it.0))?;
+        let generated = generated.into_iter().map(|path| (path.clone(), path.join_to(self.root())));
+        let generated: Listed = generated.collect();
         let beside: Vec<PathBuf> = beside(ctx, inputs)?.into_iter().collect();
         let read = |path: &PathBuf| {
             let stamp = stamp(path)?;
             let hash = hash_of(ctx, path).transpose()?;
             Some(hash.map(|hash| (stamp, hash)))
         };
-        let own: Vec<_> = own
-            .into_par_iter()
-            .filter_map(|(path, file)| Some(read(&file)?.map(|read| (path, read, file))))
-            .collect::<Result<_, RepoError>>()?;
+        let read_all = |files: Listed| {
+            let files = files.into_par_iter();
+            let read =
+                files.filter_map(|(path, file)| Some(read(&file)?.map(|read| (path, read, file))));
+            read.collect::<Result<Vec<_>, RepoError>>()
+        };
+        let (own, generated) = (read_all(own)?, read_all(generated)?);
         let beside: Vec<_> = beside
             .into_par_iter()
             .filter_map(|file| Some(read(&file)?.map(|read| (read, file))))
             .collect::<Result<_, RepoError>>()?;
         ctx.check_cancelled()?;
         let mut stamps = SortedMap::new();
-        let mut files = SortedMap::new();
-        for (path, (stamp, hash), file) in own {
-            stamps.insert(file, stamp);
-            files.insert(path, hash);
-        }
+        let mut hashes = |read: Vec<(ProjectPath, (Stamp, ContentHash), PathBuf)>| {
+            let hashes = read.into_iter().map(|(path, (stamp, hash), file)| {
+                stamps.insert(file, stamp);
+                (path, hash)
+            });
+            hashes.collect::<SortedMap<ProjectPath, ContentHash>>()
+        };
+        let (files, generated) = (hashes(own), hashes(generated));
         let mut others: SortedMap<PathBuf, ContentHash> = SortedMap::new();
         for ((stamp, hash), file) in beside {
             stamps.insert(file.clone(), stamp);
             others.insert(file, hash);
         }
-        let tree = Tree::new(files, others, Arc::clone(inputs)).with_links(links);
-        Ok((tree, Stamps(stamps)))
+        let tree = Tree::new(files, others, Arc::clone(inputs));
+        Ok((tree.with_ignored(generated).with_links(links), Stamps(stamps)))
     }
 
     /// The stamps only: lists the tree, reads no file.
@@ -90,8 +99,11 @@ impl Project {
     /// # Errors
     /// As [`Project::tree_state`].
     pub fn stamps(&self, ctx: &Ctx, inputs: &TreeInputs) -> Result<Stamps, RepoError> {
-        let own = list(ctx, self.root())?.0.into_iter().map(|(_, file)| file);
-        let files: Vec<PathBuf> = own.chain(beside(ctx, inputs)?).collect();
+        let own = list(ctx, self.root())?.0;
+        let generated = self.ignored_sources(ctx, own.iter().map(|it| &it.0))?;
+        let generated = generated.into_iter().map(|path| path.join_to(self.root()));
+        let own = own.into_iter().map(|(_, file)| file);
+        let files: Vec<PathBuf> = own.chain(generated).chain(beside(ctx, inputs)?).collect();
         let stamped = files.into_par_iter().filter_map(|file| Some((stamp(&file)?, file)));
         let stamped: Vec<_> = stamped.collect();
         Ok(Stamps(stamped.into_iter().map(|(stamp, file)| (file, stamp)).collect()))

@@ -112,6 +112,28 @@ fn a_snapshot_that_the_user_stops_ends() {
     assert!(matches!(err, RepoError::Cancelled(_)), "{err}");
 }
 
+#[test]
+fn a_source_that_git_ignores_is_part_of_the_tree_and_of_no_snapshot() {
+    let b = bench(
+        "//- /.gitignore\n/target\n/gen\n/node\n/more\n*.log\n//- /Cargo.toml\n//- /src/lib.rs\n//- \
+         /gen/code.rs\nfn a() {}\n//- /gen/deep/b.rs\n//- /src/a.log\n//- /target/debug/x.rs\n//- \
+         /node/.git/HEAD\n//- /node/x.rs\n//- /.hid/x.rs\n//- /more/.cargo-checksum.json\n//- /more/lib.rs\n",
+    );
+    let project = b.open();
+    let tree = || project.tree_state(&b.ctx, &Arc::default()).unwrap().0;
+    let before = tree();
+    let ignored: Vec<&str> = before.ignored().keys().map(|it| it.as_str()).collect();
+    assert_eq!(ignored, ["gen/code.rs", "gen/deep/b.rs"]);
+    let snapshot = project.snapshot(&b.ctx).unwrap();
+    assert!(!snapshot.files.keys().any(|it| it.as_str().starts_with("gen/")));
+    b.temp.write("gen/code.rs", "fn b() {}\n");
+    b.temp.write("src/a.log", "line\n");
+    assert_ne!(tree().hash(), before.hash());
+    assert_eq!(tree().changed_since(&before), ["gen/code.rs"]);
+    b.temp.write("gen/code.rs", "fn a() {}\n");
+    assert_eq!(tree(), before);
+}
+
 /// What git may run as hooks, by the links of the tree.
 fn hooks(b: &crate::support::Bench) -> Vec<String> {
     let (tree, _) = b.open().tree_state(&b.ctx, &Arc::default()).unwrap();
