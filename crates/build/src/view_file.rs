@@ -46,7 +46,7 @@ fn layers(mount: &Mount) -> Vec<&PathBuf> {
         Mount::Overlay { lowers, upper, .. } => {
             upper.iter().map(|it| &it.folder).chain(lowers).collect()
         }
-        Mount::Scratch { .. } | Mount::Hidden { .. } => Vec::new(),
+        Mount::Sockets { .. } | Mount::Scratch { .. } | Mount::Hidden { .. } => Vec::new(),
     }
 }
 

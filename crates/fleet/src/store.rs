@@ -141,10 +141,13 @@ impl FleetStore {
         put.map_err(|error| failed(self.folder.join("results"), error))
     }
 
-    /// The file of the patch of a repository.
+    /// The file of the patch of a repository. No two names have the same.
     pub fn patch_path(&self, name: &str) -> PathBuf {
-        let name: String =
-            name.chars().map(|it| if it == '/' || it.is_whitespace() { '-' } else { it }).collect();
+        let escaped = |it: char| match it == '/' || it == '%' || it.is_whitespace() {
+            true => format!("%{:02X}", u32::from(it)),
+            false => it.to_string(),
+        };
+        let name: String = name.chars().map(escaped).collect();
         self.folder.join("patches").join(format!("{name}.patch"))
     }
 
@@ -183,4 +186,19 @@ fn read_header(folder: &Path) -> Option<Header> {
 /// Id of a repository in a run: that of its root.
 pub(crate) fn id(repository: &Repository) -> String {
     ContentHash::of(repository.root.as_os_str().as_encoded_bytes()).short()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_repository_has_a_patch_file_of_its_own() {
+        let header = Header { task: Vec::new(), applies: false, is_complete: false };
+        let store = FleetStore::new("/run".into(), header, None);
+        let path = |name: &str| store.patch_path(name).display().to_string();
+        assert_eq!(path("tools"), "/run/patches/tools.patch");
+        assert_eq!(path("bob/my tools"), "/run/patches/bob%2Fmy%20tools.patch");
+        assert_ne!(path("bob/tools"), path("bob%2Ftools"));
+    }
 }

@@ -42,7 +42,7 @@ impl Connector for UnixConnector {
         details: &ConnectionDetails<'_>,
         _: Option<()>,
     ) -> Result<Option<UnixTransport>, ureq::Error> {
-        let stream = Arc::new(Connected(UnixStream::connect(&self.0)?));
+        let stream = Arc::new(Connected(untrusted_fs::connect(&self.0)?));
         let sizes = (details.config.input_buffer_size(), details.config.output_buffer_size());
         let handle: Weak<Connected> = Arc::downgrade(&stream);
         (details.register_shutdown)(handle)?;

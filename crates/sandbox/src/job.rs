@@ -80,6 +80,14 @@ pub enum Mount {
         /// The path in the view.
         inside: PathBuf,
     },
+    /// The host's folder, at `inside`, in which sockets can be made and nothing else: what runs cannot fill the
+    /// host's disk, nor lead by a link who connects. Without Landlock it is writable.
+    Sockets {
+        /// The path on the host.
+        host: PathBuf,
+        /// The path in the view.
+        inside: PathBuf,
+    },
     /// Folders merged into one: an entry of an earlier one covers the same path of a later one.
     /// Without `upper` it is read-only and needs two folders. Needs namespaces.
     Overlay {
@@ -119,6 +127,7 @@ impl Mount {
         match self {
             Mount::ReadOnly { inside, .. }
             | Mount::Writable { inside, .. }
+            | Mount::Sockets { inside, .. }
             | Mount::Overlay { inside, .. }
             | Mount::Scratch { inside, .. }
             | Mount::Hidden { inside } => inside,

@@ -115,7 +115,9 @@ fn check_bare(job: &Job, found: &Capabilities) -> Result<(), SandboxError> {
     for (idx, mount) in job.view.mounts.iter().enumerate() {
         let earlier = &job.view.mounts[..idx];
         match mount {
-            Mount::ReadOnly { host, inside } | Mount::Writable { host, inside } => {
+            Mount::ReadOnly { host, inside }
+            | Mount::Writable { host, inside }
+            | Mount::Sockets { host, inside } => {
                 let same = host == inside
                     || std::fs::canonicalize(host)
                         .is_ok_and(|host| std::fs::canonicalize(inside).is_ok_and(|i| i == host));
@@ -153,7 +155,9 @@ fn namespaces(job: &Job, found: &Capabilities) -> Namespaces {
     for mount in &job.view.mounts {
         parts.push(match mount.clone() {
             Mount::ReadOnly { host, inside } => bind(host.into(), inside.into(), false),
-            Mount::Writable { host, inside } => bind(host.into(), inside.into(), true),
+            Mount::Writable { host, inside } | Mount::Sockets { host, inside } => {
+                bind(host.into(), inside.into(), true)
+            }
             Mount::Overlay { lowers, upper, inside } => Part::Overlay {
                 lowers: lowers.into_iter().map(OsString::from).collect(),
                 upper: upper.map(|upper| (upper.folder.into(), upper.work.into())),
@@ -206,6 +210,7 @@ fn landlock(job: &Job, namespaced: bool, scratch: Option<&Path>) -> Landlock {
             Mount::Writable { inside, .. }
             | Mount::Overlay { inside, .. }
             | Mount::Scratch { inside, .. } => rules.write.push(inside.into()),
+            Mount::Sockets { inside, .. } => rules.sockets.push(inside.into()),
             Mount::Hidden { .. } => {}
         }
     }

@@ -113,6 +113,8 @@ pub(crate) enum Part {
 pub(crate) struct Landlock {
     pub read: Vec<OsString>,
     pub write: Vec<OsString>,
+    /// Folders in which sockets may be made.
+    pub sockets: Vec<OsString>,
     /// Whether the process may read its own folder in /proc.
     pub own_proc: bool,
     /// Whether TCP is blocked too.

@@ -46,6 +46,25 @@ fn output_status_and_protections_are_reported() {
 }
 
 #[test]
+fn a_folder_for_sockets_takes_sockets_and_nothing_else() {
+    let probe = run(Layers::default(), &shell("true"));
+    if !format!("{:?}", probe.protections).contains("landlock (") {
+        return testkit::skip(testkit::Need::Landlock, "files can be made beside sockets");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let script = "cd /s; echo a > file; ln -s /etc link; mkdir sub; mkfifo pipe; \
+                  python3 -c 'import socket; socket.socket(socket.AF_UNIX).bind(\"/s/sock\")' || true; ls /s";
+    let mut job = shell(script);
+    job.view.mounts.push(Mount::Sockets { host: folder.path().to_owned(), inside: "/s".into() });
+    let outcome = run(Layers::default(), &job);
+    let shown = String::from_utf8_lossy(&outcome.stdout).into_owned();
+    assert!(shown.trim().is_empty() || shown.trim() == "sock", "{outcome:?}");
+    for name in ["file", "link", "sub", "pipe"] {
+        assert!(folder.path().join(name).symlink_metadata().is_err(), "{name}");
+    }
+}
+
+#[test]
 fn a_job_over_its_time_is_ended_with_all_its_children() {
     for layers in [Layers::default(), BARE] {
         let mut job = shell("sleep 77.125 & setsid sleep 77.125 & (sleep 77.125 &) ; sleep 77.125");

@@ -22,6 +22,7 @@ mod remove;
 mod replace;
 mod scratch;
 mod size;
+mod socket;
 mod write;
 
 pub use copy::CopyLimits;
@@ -32,4 +33,5 @@ pub use leads::leads_to;
 pub use own::{make_chosen, make_own, make_private, open_inner, open_own};
 pub use own_files::OwnFiles;
 pub use scratch::{Claim, ScratchFolder, claim, claim_dead, remove_scratch, sweep};
+pub use socket::connect;
 pub use write::replace_own;

@@ -119,7 +119,9 @@ impl Maker<'_> {
             Mount::Overlay { lowers, upper, .. } => {
                 upper.iter().map(|it| &it.folder).chain(lowers).cloned().collect()
             }
-            Mount::Scratch { .. } | Mount::Hidden { .. } => return Ok(mount.clone()),
+            Mount::Sockets { .. } | Mount::Scratch { .. } | Mount::Hidden { .. } => {
+                return Ok(mount.clone());
+            }
         };
         let Some(top) = lowers.first() else { return Ok(mount.clone()) };
         let is_read_only = matches!(mount, Mount::ReadOnly { .. });

@@ -24,8 +24,11 @@ const LOOK: Duration = Duration::from_millis(50);
 /// Longest context that a server is started with, in tokens.
 const MOST_CONTEXT: u32 = 8_192;
 
-/// Folder of the model and of the socket in the view of the server.
-const INSIDE: &str = "/model";
+/// The model in the view of the server.
+const MODEL: &str = "/model/weights.gguf";
+
+/// Folder of the socket in the view of the server.
+const SOCKETS: &str = "/socket";
 
 /// Name of the socket; `llama-server` takes an address with this ending for one.
 const SOCKET: &str = "model.sock";
@@ -159,7 +162,7 @@ impl LocalServer {
             if let Some(cause) = base::lock(ended).clone() {
                 return Err(options.failed(cause));
             }
-            if self.socket().exists() && model::is_ready(&self.socket()) {
+            if model::is_ready(&self.socket()) {
                 return Ok(());
             }
             if ctx.is_cancelled() {
@@ -184,8 +187,7 @@ impl Drop for LocalServer {
 }
 
 fn job(options: &LocalServerOptions, folder: &Path, (context, memory): (u32, u64)) -> Job {
-    let model = Path::new(INSIDE).join("weights.gguf");
-    let socket = Path::new(INSIDE).join(SOCKET);
+    let socket = Path::new(SOCKETS).join(SOCKET);
     let mut mounts = Vec::new();
     // `/usr` is in each view. A program elsewhere is shown with the folder that it is installed in.
     let readable = |it: &PathBuf| Mount::ReadOnly { host: it.clone(), inside: it.clone() };
@@ -194,11 +196,11 @@ fn job(options: &LocalServerOptions, folder: &Path, (context, memory): (u32, u64
     if let Some(prefix) = prefix.filter(|it| !it.starts_with("/usr")) {
         mounts.push(Mount::ReadOnly { host: prefix.to_owned(), inside: prefix.to_owned() });
     }
-    mounts.push(Mount::Writable { host: folder.to_owned(), inside: INSIDE.into() });
-    mounts.push(Mount::ReadOnly { host: options.model.clone(), inside: model.clone() });
+    mounts.push(Mount::Sockets { host: folder.to_owned(), inside: SOCKETS.into() });
+    mounts.push(Mount::ReadOnly { host: options.model.clone(), inside: MODEL.into() });
     let words: [OsString; 8] = [
         "-m".into(),
-        model.into(),
+        MODEL.into(),
         "--host".into(),
         socket.into(),
         "-c".into(),

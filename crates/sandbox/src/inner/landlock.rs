@@ -37,6 +37,10 @@ pub(super) fn restrict(rules: &Landlock, degraded: &mut Vec<String>) -> Result<S
         let write = AccessFs::from_all(WANTED) & !(AccessFs::MakeBlock | AccessFs::MakeChar);
         created = allow(created, path, write).map_err(|error| failed(&error))?;
     }
+    for path in &rules.sockets {
+        let socket = AccessFs::ReadDir | AccessFs::MakeSock | AccessFs::RemoveFile;
+        created = allow(created, path, socket).map_err(|error| failed(&error))?;
+    }
     if rules.own_proc {
         let own = format!("/proc/{}", rustix::process::getpid().as_raw_nonzero());
         created = allow(created, own.as_ref(), read).map_err(|error| failed(&error))?;
