@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, SeqAccess, Visitor};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
@@ -142,12 +143,19 @@ impl Reading<'_> {
     /// The messages of a batch; `None`: the line is one message, or batches are not taken.
     fn batch<'b>(&self, line: &'b [u8]) -> Option<Vec<&'b RawValue>> {
         let is_array = line.iter().find(|it| !it.is_ascii_whitespace()) == Some(&b'[');
-        let messages: Vec<&RawValue> =
-            (self.limits.batches && is_array).then(|| serde_json::from_slice(line).ok())??;
+        let mut all = serde_json::Deserializer::from_slice(line);
+        let messages: Vec<&RawValue> = (self.limits.batches && is_array)
+            .then(|| First { most: self.limits.in_flight + 1 }.deserialize(&mut all).ok())??;
         (!messages.is_empty()).then_some(messages)
     }
 
     fn messages(&self, messages: &[&RawValue]) {
+        if messages.len() > self.limits.in_flight {
+            let message = format!("a batch of more than {} messages", self.limits.in_flight);
+            let error = RpcError::new(RpcError::LIMIT, message);
+            refuse(&Answers::Line(self.peer.clone()), &RpcId::null(), error);
+            return;
+        }
         let batch = Arc::new(Batch { peer: self.peer.clone(), answers: Mutex::default() });
         for message in messages {
             self.message(message.get().as_bytes(), Answers::Batch(Arc::clone(&batch)));
@@ -181,6 +189,39 @@ impl Reading<'_> {
 
 fn refuse(answers: &Answers, id: &RpcId, error: RpcError) {
     answers.send(response(id, Err(error)));
+}
+
+/// Reads the first elements of an array, at most so many; the others are skipped.
+struct First {
+    most: usize,
+}
+
+impl<'de> DeserializeSeed<'de> for First {
+    type Value = Vec<&'de RawValue>;
+
+    fn deserialize<D: Deserializer<'de>>(self, input: D) -> Result<Self::Value, D::Error> {
+        input.deserialize_seq(self)
+    }
+}
+
+impl<'de> Visitor<'de> for First {
+    type Value = Vec<&'de RawValue>;
+
+    fn expecting(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str("an array")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut all: A) -> Result<Self::Value, A::Error> {
+        let mut found = Vec::new();
+        while found.len() < self.most {
+            match all.next_element()? {
+                Some(element) => found.push(element),
+                None => return Ok(found),
+            }
+        }
+        while all.next_element::<IgnoredAny>()?.is_some() {}
+        Ok(found)
+    }
 }
 
 /// Where an answer goes.

@@ -203,6 +203,11 @@ fn a_batch_has_one_answer_with_those_of_its_requests() {
     );
     assert!(found[1].contains("-32600") && found[2].contains("-32700"), "{found:?}");
     assert_eq!((found.len(), received), (3, vec!["hello".into(), "hello".into(), "ended".into()]));
+    // A batch is bounded as the requests of it are, whatever its elements are.
+    let many = format!("[{}]", ["1"; 100_000].join(","));
+    let limits = RpcLimits { batches: true, ..RpcLimits::default() };
+    let (refused, _) = talk(&[&many], limits);
+    assert!(refused.len() == 1 && refused[0].contains("more than 64 messages"), "{refused:?}");
     let (alone, _) = talk(&lines[..1], RpcLimits::default());
     assert!(alone.len() == 1 && alone[0].contains("-32600"), "{alone:?}");
 }
