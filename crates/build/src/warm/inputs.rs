@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use untrusted_fs::{Dir, Fault};
 
+use super::tool_reads::links;
 use super::units::{Scan, UnitInputs};
 use base::normal_path;
 
@@ -41,19 +42,20 @@ impl<'a> Inputs<'a> {
         }
     }
 
-    /// The inputs that a build script declared.
+    /// The inputs that a build script declared, and whether it names a file for the linker.
     pub(super) fn declared(
         &mut self,
         dir: &Dir,
         output: &Path,
         package_dirs: &[PathBuf],
-    ) -> Option<UnitInputs> {
-        let Some(text) = self.text(dir, output)? else { return Some(UnitInputs::Unknown) };
+    ) -> Option<(UnitInputs, bool)> {
+        let Some(text) = self.text(dir, output)? else { return Some((UnitInputs::Unknown, true)) };
         let declared = text.lines().filter_map(|line| {
             line.strip_prefix("cargo::rerun-if-changed=")
                 .or_else(|| line.strip_prefix("cargo:rerun-if-changed="))
         });
-        self.read(declared.flat_map(|path| package_dirs.iter().map(|dir| dir.join(path.trim()))))
+        let paths = declared.flat_map(|path| package_dirs.iter().map(|dir| dir.join(path.trim())));
+        Some((self.read(paths)?, links(&text, self.scan.cwd)))
     }
 
     /// `Some(None)` if there is no such text.

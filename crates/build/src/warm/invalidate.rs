@@ -17,6 +17,7 @@ use super::macro_reads::load_readers;
 use super::manifest::Manifest;
 use super::read_roots::{FileNow, ReadRoots};
 use super::script_reads::script_readers;
+use super::tool_reads::tool_readers;
 use super::units::{Scan, Unit, UnitInputs, UnitKind};
 use crate::CargoWorkspace;
 
@@ -62,7 +63,7 @@ pub(super) fn plan(
     let only_sources = otherwise.is_empty() && changes.iter().all(|key| key.ends_with(".rs"));
     let loads = match only_sources {
         true if changes.is_empty() => Vec::new(),
-        true => load_readers(sources, workspace),
+        true => load_readers(sources, workspace, &units),
         false => workspace.loads_own_macros(),
     };
     // So can a build script, whatever it declares.
@@ -70,8 +71,12 @@ pub(super) fn plan(
         true => SortedSet::new(),
         false => script_readers(sources, workspace, only_sources),
     };
+    let mut whole: SortedSet<String> = loads.into_iter().collect();
+    if !only_sources {
+        whole.extend(tool_readers(sources, workspace, &units));
+    }
     let affected = AffectedUnits {
-        whole: loads.into_iter().collect(),
+        whole,
         hit: runs_of(&units, &scripts),
         ..AffectedUnits::new(sources.root, workspace, &units)
     };

@@ -7,6 +7,7 @@ use base::{ProjectPath, SortedSet};
 use untrusted_fs::Dir;
 
 use super::BuildSources;
+use super::units::{Unit, UnitKind};
 use crate::manifests::DependencyKind;
 use crate::{CargoWorkspace, Package};
 
@@ -97,18 +98,39 @@ const KNOWN: &[&str] = &[
 /// Most bytes of one source.
 pub(super) const MAX_BYTES: u64 = 8 << 20;
 
-/// The packages whose compiler loads a macro of the project that may read sources of others.
-pub(super) fn load_readers(sources: &BuildSources<'_>, workspace: &CargoWorkspace) -> Vec<String> {
+/// The packages whose compiler loads a macro of the project that may read sources of others. `units` report
+/// what the code of a macro was compiled from.
+pub(super) fn load_readers(
+    sources: &BuildSources<'_>,
+    workspace: &CargoWorkspace,
+    units: &[Unit],
+) -> Vec<String> {
+    // Code of a name, or in a place, that the look at the sources leaves out.
+    let is_seen = |it: &String| {
+        it.ends_with(".rs") && ProjectPath::new(it).is_ok_and(|it| sources.files.contains_key(&it))
+    };
+    let is_of_other_text = |package: &Package| {
+        let own = units.iter().filter(|it| it.package == package.name);
+        let own = own.filter(|it| it.kind != UnitKind::BuildScriptRun);
+        own.flat_map(Unit::files).any(|it| !is_seen(it))
+    };
     let macros = workspace.packages.iter().filter(|it| it.is_proc_macro);
     let readers: Vec<String> = macros
-        .filter(|it| with_local(workspace, it).iter().any(|it| may_read(sources, workspace, it)))
+        .filter(|it| {
+            let code = with_local(workspace, it);
+            code.iter().any(|it| is_of_other_text(it) || may_read(sources, workspace, it))
+        })
         .map(|it| it.name.clone())
         .collect();
     if readers.is_empty() { readers } else { workspace.with_dependents(&readers) }
 }
 
-/// A package and the local ones that it depends on, directly or not.
-fn with_local<'w>(workspace: &'w CargoWorkspace, package: &'w Package) -> Vec<&'w Package> {
+/// A package and the local ones that it depends on, directly or not: all code of the project that a macro or
+/// a build script which uses it runs.
+pub(super) fn with_local<'w>(
+    workspace: &'w CargoWorkspace,
+    package: &'w Package,
+) -> Vec<&'w Package> {
     let mut seen: SortedSet<&str> = SortedSet::from([package.name.as_str()]);
     let (mut found, mut at) = (vec![package], 0);
     while let Some(next) = found.get(at).copied() {
@@ -182,8 +204,35 @@ fn leads_outside(manifest: &str) -> bool {
 fn reads(text: &str) -> bool {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let mut words = text.split(|c| !is_word(c));
-    words.any(|it| READING.contains(&it))
-        || text.split_whitespace().collect::<String>().contains("path=\"")
+    words.any(|it| READING.contains(&it)) || names_path(text)
+}
+
+/// Whether a text may set the file of a module: the word `path` before a `=`, or as the whole input of a macro.
+fn names_path(text: &str) -> bool {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices("path").any(|(at, _)| {
+        let (before, after) = (&text[..at], &text[at + "path".len()..]);
+        if before.ends_with(is_word) || after.starts_with(is_word) {
+            return false;
+        }
+        let before = before.strip_suffix("r#").unwrap_or(before).trim_end();
+        match after.trim_start().as_bytes() {
+            // A comparison, or the arm of a match.
+            [b'=', b'=' | b'>', ..] => false,
+            // A comment may hide what follows.
+            [b'/', b'/' | b'*', ..] => true,
+            // A variable.
+            [b'=', ..] => !before.ends_with("let") && !before.ends_with("mut"),
+            [b')' | b']' | b'}', ..] => is_macro_input(before),
+            _ => false,
+        }
+    })
+}
+
+/// Whether a text ends in the start of a macro's input.
+fn is_macro_input(before: &str) -> bool {
+    let before = before.strip_suffix(['(', '[', '{']).map(str::trim_end);
+    before.is_some_and(|it| it.ends_with('!'))
 }
 
 #[cfg(test)]
@@ -192,9 +241,12 @@ mod tests {
 
     #[test]
     fn code_that_cannot_open_a_file_is_not_code_that_may() {
-        for code in
-            ["let a = syn::parse(x); quote! { #a }", "// the paths of a type", "fn files() {}"]
-        {
+        for code in [
+            "let a = syn::parse(x); quote! { #a }",
+            "// the paths of a type",
+            "fn files() {}",
+            "let path = 1; let mut path = 2; if path == 3 {} match a { path => 1 }; f(path)",
+        ] {
             assert!(!reads(code), "{code}");
         }
         for code in [
@@ -204,6 +256,10 @@ mod tests {
             "extern \"C\" { fn open(); }",
             "#[ path = \"x.txt\" ] mod m;",
             "#[path\n= \"x.txt\"] mod m;",
+            "#[path = r\"x.txt\"] mod m;",
+            "#[path /* a */ = \"x.txt\"] mod m;",
+            "#[r#path = \"x.txt\"] mod m;",
+            "macro_rules! n { ($k:ident) => { #[$k = \"x.txt\"] mod m; } } n!(path);",
             "#[cfg_attr(all(), path = \"x.txt\")] mod m;",
             "std::path::Path::new(a).metadata()",
             "include!(\"a.txt\");",

@@ -31,6 +31,7 @@ mod macro_reads;
 mod manifest;
 mod read_roots;
 mod script_reads;
+mod tool_reads;
 mod units;
 
 use std::fs::{self, File};

@@ -7,7 +7,7 @@ use base::SortedSet;
 use untrusted_fs::Dir;
 
 use super::BuildSources;
-use super::macro_reads::{MAX_BYTES, READING, may_read, replaces_sources};
+use super::macro_reads::{MAX_BYTES, READING, may_read, replaces_sources, with_local};
 use crate::manifests::DependencyKind;
 use crate::{CargoWorkspace, Package};
 
@@ -60,7 +60,10 @@ fn script_reads(
     let is_registry = !replaces_sources(sources.root);
     let mut depends = manifest.dependencies.iter().filter(|it| it.kind == DependencyKind::Build);
     let through_library = depends.any(|it| match local(&it.package) {
-        Some(package) => may_read(sources, workspace, package),
+        Some(package) => {
+            let code = with_local(workspace, package);
+            code.iter().any(|it| may_read(sources, workspace, it))
+        }
         None => {
             let name = it.package.as_str();
             let is_known = BLIND.contains(&name) || (only_sources && NO_SOURCES.contains(&name));

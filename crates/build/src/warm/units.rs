@@ -31,6 +31,8 @@ pub(super) struct Unit {
     pub(super) hashes: Vec<String>,
     /// Files that it read.
     pub(super) read: UnitInputs,
+    /// Whether it is the run of a build script that names a file of the project for the linker.
+    pub(super) links: bool,
 }
 
 impl Unit {
@@ -97,19 +99,19 @@ impl Scan<'_> {
                 let Some(package_dirs) = self.packages.get(package) else { continue };
                 let hashes = hash_files(&fingerprints.open_dir(&name).ok()??)?;
                 let kind = kind(&hashes);
-                let read = match kind {
+                let (read, links) = match kind {
                     UnitKind::BuildScriptRun => {
                         let output = Path::new("build").join(&name).join("output");
                         inputs.declared(&dir, &output, package_dirs)?
                     }
                     _ => match dep_infos.get(hash) {
-                        Some(Some(file)) => inputs.dep_info(&dir, file)?,
+                        Some(Some(file)) => (inputs.dep_info(&dir, file)?, false),
                         // None, or two with this hash.
-                        _ => UnitInputs::Unknown,
+                        _ => (UnitInputs::Unknown, false),
                     },
                 };
                 let folder = profile.join(".fingerprint").join(&name);
-                units.push(Unit { folder, package: package.to_owned(), kind, hashes, read });
+                units.push(Unit { folder, package: package.to_owned(), kind, hashes, read, links });
             }
         }
         units.sort_by(|a, b| a.folder.cmp(&b.folder));

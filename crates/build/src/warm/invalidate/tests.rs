@@ -246,6 +246,29 @@ fn what_loads_a_macro_that_may_read_sources_is_affected_by_each_file() {
 }
 
 #[test]
+fn what_the_assembler_and_the_linker_may_read_affects_their_packages() {
+    let all = |world: &mut World| world.edit("c/data.txt").doubtful();
+    let mut world = World::new(true);
+    assert_eq!(all(&mut world), ["bin-c"]);
+    fs::write(world.dir.path().join("b/tests/it.rs"), "global_asm!(\".incbin 1\")").unwrap();
+    assert_eq!(all(&mut world), ["lib-b", "test-integration-test-it", "bin-c"]);
+    // Sources are not read that way.
+    assert_eq!(World::new(true).edit("c/src/main.rs").doubtful(), ["bin-c"]);
+    let mut world = World::new(true);
+    let output = world.dir.path().join("target/debug/build/a-3333333333333333/output");
+    fs::write(output, "cargo::rustc-link-arg=@c/data.txt\ncargo::rerun-if-changed=table.txt\n")
+        .unwrap();
+    assert_eq!(all(&mut world), [A_AND_B.as_slice(), &["bin-c"]].concat());
+    let mut world = World::new(true);
+    fs::create_dir(world.dir.path().join(".cargo")).unwrap();
+    let config = world.dir.path().join(".cargo/config.toml");
+    fs::write(&config, "[build]\nrustflags = [\"-Clink-arg=-Tc/data.txt\"]\n").unwrap();
+    assert_eq!(all(&mut world), [A_AND_B.as_slice(), &["bin-c"]].concat());
+    fs::write(config, "[build]\nrustflags = [\"-Clink-arg=-fuse-ld=lld\"]\n").unwrap();
+    assert_eq!(all(&mut world), ["bin-c"]);
+}
+
+#[test]
 fn a_file_of_no_package_affects_all_local_units() {
     assert_eq!(World::new(true).edit("README.md").doubtful().len(), 6);
 }
