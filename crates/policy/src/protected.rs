@@ -9,7 +9,7 @@ use base::ProjectPath;
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use serde::{Deserialize, Serialize};
 
-use crate::protected_table::PROTECTED;
+use crate::protected_table::{FREE_KEYS, PROTECTED};
 
 /// The rule of the gate, and the prefix of what allows one file: `protected-file:PATH`.
 pub const PROTECTED_FILE: &str = "protected-file";
@@ -143,8 +143,10 @@ pub fn protected_key(parts: &[String], value: Option<&str>) -> Option<&'static P
     let first = parts.first()?;
     let table = first.split_once('[').map_or(first.as_str(), |(table, _)| table);
     let path = || std::iter::once(table).chain(parts.iter().skip(1).map(String::as_str));
+    let is_free = parts.get(1).is_none_or(|it| FREE_KEYS.contains(&it.as_str()));
     let matches =
         |name: &str| match (name.strip_suffix(".**"), name.strip_prefix("*dependencies.*.")) {
+            _ if name.strip_suffix(".*") == Some(table) => !is_free,
             (Some(head), _) => head.split('.').eq(path().take(head.split('.').count())),
             (_, Some(last)) => match parts {
                 [.., table, _, own] => table.ends_with("dependencies") && own == last,

@@ -474,4 +474,33 @@ pub const PROTECTED: &[Protected] = &[
         &["package.metadata.**", "workspace.metadata.**"],
         "settings that other tools read from the manifest",
     ),
+    keys(
+        &["package.*", "lib.*", "bin.*", "test.*", "example.*", "bench.*"],
+        "a key that decides how a target is built: all but names, texts and links",
+    ),
+];
+
+/// Keys of a package and of targets that anyone may change: what tests lose by them is a finding of its own.
+pub(crate) const FREE_KEYS: &[&str] = &[
+    "authors",
+    "autobenches",
+    "autobins",
+    "autoexamples",
+    "autolib",
+    "autotests",
+    "bench",
+    "categories",
+    "default-run",
+    "description",
+    "doc",
+    "doc-scrape-examples",
+    "documentation",
+    "homepage",
+    "keywords",
+    "license",
+    "name",
+    "repository",
+    "required-features",
+    "rust-version",
+    "version",
 ];

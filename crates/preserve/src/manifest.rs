@@ -161,6 +161,10 @@ fn rule_of_old(
 ) -> Option<Rule> {
     let parts: Vec<&str> = key.parts().iter().map(String::as_str).collect();
     let last = *parts.last()?;
+    if is_lint(&parts) && last == "priority" {
+        // Another order of groups and lints: what wins is not looked at.
+        return Some(Rule::LintWeakened);
+    }
     if is_lint(&parts) {
         let lowered = now.is_none_or(|it| lint_level(&it.data) < lint_level(&was.data));
         return lowered.then_some(Rule::LintWeakened);
@@ -250,9 +254,10 @@ fn rule_of_new(key: &TomlKey, value: &TomlValue, is_new_manifest: bool) -> Optio
         return Some(Rule::ManifestWeakened);
     }
     if is_lint(&parts) {
-        let is_level = parts.last() != Some(&"priority") && parts.last() != Some(&"check-cfg");
+        let is_level = last != "check-cfg";
         // Lints that are errors by themselves are weaker as warnings.
-        let silences = is_level && matches!(value.data.as_text(), Some("allow" | "warn"));
+        let silences = last == "priority"
+            || is_level && matches!(value.data.as_text(), Some("allow" | "warn"));
         return (silences && !is_new_manifest).then_some(Rule::LintWeakened);
     }
     if parts.contains(&"dev-dependencies") {

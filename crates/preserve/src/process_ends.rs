@@ -144,8 +144,10 @@ fn ends(outline: &Outline<'_>, layout: &Layout, own: &SortedSet<&str>, at: usize
         // `Command::new("x").exec()`.
         "CommandExt" => is_import || after == "::",
         "prelude" | "unix" => is_import && imports_exec(outline, at),
+        // `unix::{self as u}`.
+        "self" => is_import && after == "as" && imports_from(outline, at, &["process", "unix"]),
         "exec" => {
-            let is_call = before == "." && after == "(" && outline.text(at + 2) == ")";
+            let is_call = before == "." && takes_nothing(outline, at + 1);
             // A function of the file is called by its name, or by a path of modules; a method of a type by
             // the same name may be the trait's.
             let is_module = matches!(outline.before(at, 2), "crate" | "self" | "super");
@@ -167,8 +169,23 @@ fn imports_exec(outline: &Outline<'_>, at: usize) -> bool {
     if outline.text(at) == "unix" {
         return after == "as" || (after == "::" && outline.text(at + 2) == "*");
     }
+    imports_from(outline, at, &["unix"])
+}
+
+/// Whether the import around a token has one of the names before it.
+fn imports_from(outline: &Outline<'_>, at: usize, names: &[&str]) -> bool {
     let path = (1..=at).map(|back| outline.before(at, back)).take_while(|it| *it != ";");
-    path.take_while(|it| *it != "use").any(|it| it == "unix")
+    path.take_while(|it| *it != "use").any(|it| names.contains(&it.trim_start_matches("r#")))
+}
+
+/// Whether a call follows that has no arguments, or something that is no plain call.
+fn takes_nothing(outline: &Outline<'_>, at: usize) -> bool {
+    match outline.text(at) {
+        "(" => outline.text(at + 1) == ")",
+        // Generic arguments, which the method of the standard library takes too.
+        "::" => true,
+        _ => false,
+    }
 }
 
 /// Whether a name is in the input of a macro that is not the standard library's: it can make a path or a
@@ -259,6 +276,9 @@ mod tests {
             "use std::os::unix::{ffi::OsStrExt, prelude::*};",
             "use std::os::unix as u;",
             "use std::os::unix::*;",
+            "use std::os::unix::{self as u}; use u::prelude::*; c.exec::<>();",
+            "use std::os::unix::{process::{self as p}}; use p::*;",
+            "c.exec::<>();",
         ] {
             assert!(adds(&[("src/lib.rs", before, &body(code))]), "{code}");
         }
@@ -272,7 +292,7 @@ mod tests {
             "println!(\"{}\", exit);",
             "use std::process::{Command, Stdio};",
             "fn exec() {} exec(); self::exec(); crate::exec();",
-            "use std::io::prelude::*;",
+            "use std::io::{self as io, prelude::*};",
             "use std::os::unix::fs::PermissionsExt; use std::io::prelude::*;",
             "let unix = 1; let prelude = unix;",
             "let status = std::process::ExitCode::SUCCESS;",

@@ -75,7 +75,10 @@ fn tables_and_levels_of_a_manifest_that_no_rule_compares_are_refused() {
     const MANIFEST: &str = "[package]\nname = \"a\"\nversion = \"0.1.0\"\n";
     for (added, rule) in [
         ("[lints.rust]\narithmetic_overflow = \"warn\"\n", "lint-weakened"),
-        ("[lints.clippy]\ncorrectness = { level = \"warn\", priority = -1 }\n", "lint-weakened"),
+        (
+            "[lints.clippy]\ncorrectness = { level = \"warn\", priority = -1 }\n",
+            "lint-weakened lint-weakened",
+        ),
         ("[unknown]\nx = 1\n", "manifest-weakened"),
         ("[[bin]]\nname = \"a\"\npath = \"src/bin/other.rs\"\n", "manifest-weakened"),
     ] {
@@ -83,6 +86,11 @@ fn tables_and_levels_of_a_manifest_that_no_rule_compares_are_refused() {
     }
     let strict = format!("{MANIFEST}[lints.rust]\nmissing_docs = \"deny\"\n");
     assert_eq!(broken("Cargo.toml", MANIFEST, &strict), "");
+    let ordered = |priority: &str| {
+        let group = format!("unused = {{ level = \"allow\", priority = {priority} }}");
+        format!("{MANIFEST}[lints.rust]\nunused_must_use = \"deny\"\n{group}\n")
+    };
+    assert_eq!(broken("Cargo.toml", &ordered("-1"), &ordered("1")), "lint-weakened");
     let build = MANIFEST.replace("[package]", "[project]\nbuild = \"x.rs\"");
     assert_eq!(broken("Cargo.toml", MANIFEST, &build), "build-script-added");
 }

@@ -194,6 +194,12 @@ fn keys_that_decide_how_a_manifest_builds_are_protected() {
         ("workspace/package/include", None),
         ("workspace/package/exclude", None),
         ("package/metadata/deb/x", None),
+        ("lib/edition", None),
+        ("test[it]/edition", Some("2015")),
+        ("lib/proc_macro", None),
+        ("bin[a]/crate-type", None),
+        ("package/edition/workspace", None),
+        ("package/a-key-of-tomorrow", None),
         ("dependencies/a/git", None),
         ("target/cfg(unix)/dev-dependencies/a/registry", None),
     ] {
@@ -201,6 +207,10 @@ fn keys_that_decide_how_a_manifest_builds_are_protected() {
     }
     for (name, value) in [
         ("package/name", None),
+        ("package/authors", None),
+        ("lib/doc", None),
+        ("test[it]/name", Some("it")),
+        ("bin[a]/required-features", None),
         ("package/license", Some("MIT")),
         ("package/repository", None),
         ("dependencies/readme/version", None),
