@@ -19,6 +19,18 @@ const VOLATILE: &[&str] = &[
     "id",
 ];
 
+/// Most rows of a list in the evidence.
+const MOST_ROWS: usize = 50;
+
+/// Longest text in the evidence, in bytes.
+const LONGEST_TEXT: usize = 2_000;
+
+/// Longest evidence that is kept, in bytes.
+const LONGEST_DOCUMENT: usize = 256 << 10;
+
+/// Longest patch that is kept, in bytes.
+const LONGEST_PATCH: usize = 4 << 20;
+
 /// Most characters of a reason.
 const REASON: usize = 400;
 
@@ -37,7 +49,16 @@ pub(crate) fn read(text: &str, status: i32, errors: &str) -> RepositoryResult {
     let patch = patch.and_then(|it| it.as_str().filter(|it| !it.is_empty()).map(str::to_owned));
     let (outcome, reason) = outcome(&document, status);
     let reason = reason.filter(|_| !is_good(&outcome));
+    if patch.as_ref().is_some_and(|it| it.len() > LONGEST_PATCH) {
+        let reason =
+            format!("its patch has more than {} MiB: run the command alone", LONGEST_PATCH >> 20);
+        return RepositoryResult::without_document("unable", reason);
+    }
     settle(&mut document);
+    let bytes = document.to_string().len();
+    if bytes > LONGEST_DOCUMENT {
+        document = serde_json::json!({ "left_out_bytes": bytes });
+    }
     RepositoryResult {
         name: String::new(),
         outcome,
@@ -105,14 +126,29 @@ fn first_error(document: &Value) -> Option<String> {
     Some(format!("{code}{}{place}{more}", first["message"].as_str().unwrap_or_default()))
 }
 
-/// Removes what differs from run to run.
+/// Removes what differs from run to run, and what is too much: a repository adds little to the report of all.
 fn settle(value: &mut Value) {
     match value {
         Value::Object(fields) => {
             fields.retain(|name, _| !VOLATILE.contains(&name.as_str()));
+            let long = |it: &Value| it.as_array().map(Vec::len).filter(|it| *it > MOST_ROWS);
+            let counts: Vec<(String, usize)> =
+                fields.iter().filter_map(|(name, it)| Some((name.clone(), long(it)?))).collect();
+            for (name, rows) in counts {
+                fields.insert(format!("{name}_left_out"), Value::from(rows - MOST_ROWS));
+            }
             fields.values_mut().for_each(settle);
         }
-        Value::Array(rows) => rows.iter_mut().for_each(settle),
+        Value::Array(rows) => {
+            rows.truncate(MOST_ROWS);
+            rows.iter_mut().for_each(settle);
+        }
+        Value::String(text) if text.len() > LONGEST_TEXT => {
+            let end = text.floor_char_boundary(LONGEST_TEXT);
+            let left_out = text.len() - end;
+            text.truncate(end);
+            text.push_str(&format!("… ({left_out} more bytes)"));
+        }
         _ => {}
     }
 }
@@ -163,6 +199,21 @@ mod tests {
         for (text, status, expected) in cases {
             assert_eq!(shown(text, status), expected);
         }
+    }
+
+    #[test]
+    fn what_a_repository_adds_to_a_report_is_bounded() {
+        let rows = vec![serde_json::json!({ "message": "x".repeat(5_000) }); 70];
+        let text = serde_json::json!({ "passed": true, "diagnostics": rows }).to_string();
+        let evidence = read(&text, 0, "").evidence;
+        assert_eq!(evidence["diagnostics_left_out"], 20);
+        let message = evidence["diagnostics"][49]["message"].as_str().unwrap();
+        assert!(message.len() < 2_100 && message.ends_with("(3000 more bytes)"), "{message}");
+        let wide = vec![serde_json::json!({ "a": vec!["x".repeat(2_000); 50] }); 50];
+        let text = serde_json::json!({ "passed": true, "rows": wide }).to_string();
+        assert!(read(&text, 0, "").evidence.to_string().len() < 100);
+        let text = serde_json::json!({ "outcome": "proven", "diff": "+".repeat(5 << 20) });
+        assert_eq!(read(&text.to_string(), 0, "").outcome, "unable");
     }
 
     #[test]

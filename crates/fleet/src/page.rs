@@ -4,6 +4,9 @@ use std::fmt::Write as _;
 
 use crate::{FleetReport, is_good};
 
+/// Most bytes of a patch, and of evidence, in a row.
+const MOST_SHOWN: usize = 32 << 10;
+
 const HEAD: &str = include_str!("page.html");
 
 /// The page of a report: a table that can be sorted, filtered by outcome, and opened row by row.
@@ -16,7 +19,7 @@ pub(crate) fn page(report: &FleetReport) -> String {
         let patch = result
             .patch
             .as_deref()
-            .map(|it| format!("<pre>{}</pre>", escaped(it)))
+            .map(|it| format!("<pre>{}</pre>", escaped(shortened(it))))
             .unwrap_or_default();
         let evidence = serde_json::to_string_pretty(&result.evidence).unwrap_or_default();
         let _ = writeln!(
@@ -26,7 +29,7 @@ pub(crate) fn page(report: &FleetReport) -> String {
             name = escaped(&result.name),
             outcome = escaped(&result.outcome),
             reason = escaped(result.reason.as_deref().unwrap_or_default()),
-            evidence = escaped(&evidence),
+            evidence = escaped(shortened(&evidence)),
         );
     }
     let mut counts = String::new();
@@ -40,6 +43,11 @@ pub(crate) fn page(report: &FleetReport) -> String {
     HEAD.replace("{{task}}", &escaped(&report.task.join(" ")))
         .replace("{{counts}}", &counts)
         .replace("{{rows}}", &rows)
+}
+
+/// The start of a text; the whole is in the folders beside the page.
+fn shortened(text: &str) -> &str {
+    &text[..text.floor_char_boundary(MOST_SHOWN)]
 }
 
 /// Whether a line of a diff is a changed one.

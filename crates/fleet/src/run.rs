@@ -87,6 +87,7 @@ fn engine_task(
         folder: (!options.keeps_caches).then(|| store.work(id)),
         command: options.task.clone(),
         applies: options.applies,
+        proven: store.get(id).filter(|it| it.outcome == "proven").and_then(|it| it.patch),
         seconds: options.time.as_secs(),
         memory_bytes: options.memory_bytes,
         disk_bytes: options.disk_bytes,
@@ -118,7 +119,7 @@ impl Seen<'_> {
                 }
             }
             DriveEvent::Ended { id, end } => {
-                let mut result = self.result(&id, end);
+                let mut result = Self::result(end);
                 name(&id).clone_into(&mut result.name);
                 self.store.put(self.ctx, &id, &result)?;
                 on_event(FleetEvent::Ended(&result));
@@ -127,21 +128,14 @@ impl Seen<'_> {
         Ok(())
     }
 
-    fn result(&self, id: &str, end: Result<Value, TaskFault>) -> RepositoryResult {
-        let result = match end {
+    fn result(end: Result<Value, TaskFault>) -> RepositoryResult {
+        match end {
             Ok(value) => RepositoryResult::deserialize(&value).unwrap_or_else(|error| {
                 let reason = format!("the worker answered no result: {error}");
                 RepositoryResult::without_document("unable", reason)
             }),
             Err(TaskFault::Lost(why)) => RepositoryResult::without_document("lost", why),
             Err(fault) => RepositoryResult::without_document("unable", fault.to_string()),
-        };
-        match self.store.get(id) {
-            // The worker was lost after the write and before its answer.
-            Some(proven) if proven.outcome == "proven" && result.outcome == "clean" => {
-                RepositoryResult { outcome: "applied".to_owned(), ..proven }
-            }
-            _ => result,
         }
     }
 }

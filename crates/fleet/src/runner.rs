@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::io::Read;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -10,7 +10,7 @@ use dobby::{TaskFault, TaskRunner};
 use sandbox::{SideProcess, SideProgram};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use untrusted_fs::{make_own, open_inner};
+use untrusted_fs::{ScratchFolder, make_own, open_inner, sweep};
 
 use crate::{RepositoryResult, document};
 
@@ -26,8 +26,15 @@ const GRACE: Duration = Duration::from_secs(5);
 /// Most bytes of a document.
 const MOST_OUTPUT: u64 = 64 << 20;
 
+/// Start of the names of folders for caches.
+const CACHES: &str = "caches-";
+
 /// Most bytes of errors that are kept.
 const MOST_ERRORS: u64 = 64 << 10;
+
+/// Commands that a fleet runs.
+pub const FLEET_TASKS: &[&str] =
+    &["check", "fix", "finish", "refactor", "upgrade", "task", "index", "search"];
 
 /// The task of a repository, as an engine gets it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -35,12 +42,15 @@ const MOST_ERRORS: u64 = 64 << 10;
 pub(crate) struct RepositoryTask {
     /// Root of the repository.
     pub(crate) root: PathBuf,
-    /// Folder for the caches of this task, removed at its end; without one, those of the user are used.
+    /// Folder in which this task has one for its caches, removed at its end; without it, those of the user are used.
     pub(crate) folder: Option<PathBuf>,
     /// Command and arguments.
     pub(crate) command: Vec<String>,
     /// Whether a proven change is written.
     pub(crate) applies: bool,
+    /// Patch of an earlier attempt, which may have been written before its worker was lost.
+    #[serde(default)]
+    pub(crate) proven: Option<String>,
     /// Longest time, in seconds.
     pub(crate) seconds: u64,
     /// Most memory of the command itself, in bytes; what it runs has its own limit.
@@ -62,14 +72,33 @@ impl TaskRunner for CommandRunner {
         report: &mut dyn FnMut(Value),
         has_stopped: &dyn Fn() -> bool,
     ) -> Result<Value, TaskFault> {
-        let task = RepositoryTask::deserialize(payload)
-            .map_err(|error| TaskFault::Failed(format!("the task of a fleet: {error}")))?;
-        let proven = self.once(&task, false, has_stopped);
-        if let Some(folder) = &task.folder {
-            // Also after a failure: what it is needed for has ended.
-            remove(folder);
+        let failed = |cause: String| TaskFault::Failed(format!("the task of a fleet: {cause}"));
+        let mut task =
+            RepositoryTask::deserialize(payload).map_err(|error| failed(error.to_string()))?;
+        let name = task.command.first().map_or("", String::as_str);
+        if !FLEET_TASKS.contains(&name) {
+            return Err(failed(format!("`{}` is none", base::visible_line(name))));
         }
+        // Only what is made here is removed here.
+        let own = task.folder.as_ref().map(|it| own_folder(it)).transpose();
+        let own = own.map_err(|error| failed(error.to_string()))?;
+        task.folder = own.as_ref().map(|it| it.path().to_owned());
+        let proven = self.once(&task, false, has_stopped);
+        drop(own);
         let mut result = proven?;
+        if let Some(patch) = task.proven.clone().filter(|_| result.outcome == "clean") {
+            // Only the history of the repository says whether it was.
+            let undo = RepositoryTask {
+                command: vec!["undo".to_owned(), "--dry-run".to_owned()],
+                folder: None,
+                ..task.clone()
+            };
+            let last = self.once(&undo, false, has_stopped)?.patch;
+            if last.is_some_and(|it| is_reverse(&it, &patch)) {
+                result.outcome = "applied".to_owned();
+                result.patch = Some(patch);
+            }
+        }
         if task.applies && result.outcome == "proven" {
             // The patch survives a loss from here on.
             report(json!(result));
@@ -90,9 +119,6 @@ impl CommandRunner {
         has_stopped: &dyn Fn() -> bool,
     ) -> Result<RepositoryResult, TaskFault> {
         let failed = |cause: String| TaskFault::Failed(format!("cannot run the command: {cause}"));
-        if let Some(folder) = &task.folder {
-            make_own(folder).map_err(|fault| failed(fault.to_string()))?;
-        }
         let program = SideProgram {
             program: self.program.clone(),
             args: arguments(task, applies),
@@ -156,7 +182,7 @@ fn watch(
             return Some(Stop::Limit(format!("more than {limit} MiB of memory")));
         }
         let folder = task.folder.as_ref().and_then(|it| open_inner(it).ok().flatten());
-        if folder.is_some_and(|it| it.size_all() > task.disk_bytes) {
+        if folder.is_some_and(|it| it.is_larger_than(task.disk_bytes)) {
             let limit = task.disk_bytes >> 20;
             return Some(Stop::Limit(format!("more than {limit} MiB on disk")));
         }
@@ -194,11 +220,47 @@ fn gathered(thread: Option<JoinHandle<Vec<u8>>>) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Removes the folder of a task.
-fn remove(folder: &std::path::Path) {
-    let (Some(parent), Some(name)) = (folder.parent(), folder.file_name()) else { return };
-    if let Ok(Some(parent)) = open_inner(parent) {
-        // What is left of it is removed with the folder of the run.
-        let _ = parent.remove_all(name);
+/// Whether a diff takes back what another one does.
+fn is_reverse(undo: &str, patch: &str) -> bool {
+    let lines = |text: &str, swaps: bool| {
+        let sign = |line: &str| match (line.chars().next(), swaps) {
+            (Some('+'), true) => format!("-{}", &line[1..]),
+            (Some('-'), true) => format!("+{}", &line[1..]),
+            _ => line.to_owned(),
+        };
+        let is_head = |line: &str| line.starts_with("--- ") || line.starts_with("+++ ");
+        let changed = text.lines().filter(|it| it.starts_with(['+', '-']) && !is_head(it));
+        let mut all: Vec<String> = changed.map(sign).collect();
+        all.extend(text.lines().filter(|it| it.starts_with("diff --git ")).map(str::to_owned));
+        all.sort_unstable();
+        all
+    };
+    lines(undo, true) == lines(patch, false)
+}
+
+/// A new folder in one of the fleet's, removed with the value.
+fn own_folder(parent: &Path) -> std::io::Result<ScratchFolder> {
+    make_own(parent).map_err(std::io::Error::other)?;
+    // Of a worker that was lost.
+    sweep(parent, |name| name.starts_with(CACHES), |_| {});
+    let mut number = 0_u32;
+    let name = || {
+        number += 1;
+        format!("{CACHES}{}-{number}", std::process::id())
+    };
+    ScratchFolder::new(parent, name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_reverse;
+
+    #[test]
+    fn a_diff_takes_another_back_where_each_line_is_swapped() {
+        let patch = "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-one\n+two\n same\n";
+        let undo = "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-two\n+one\n same\n";
+        assert!(is_reverse(undo, patch));
+        assert!(!is_reverse(patch, patch) && !is_reverse(&undo.replace("one", "1"), patch));
+        assert!(!is_reverse(&undo.replace("a/x", "a/y"), patch) && !is_reverse("", patch));
     }
 }

@@ -80,6 +80,7 @@ impl LocalModel {
             model,
             readable: self.readable.clone(),
             require: self.require,
+            home: self.surroundings.home.clone(),
         };
         ctx.progress("starting the local model", self.name.clone());
         let server = LocalServer::start(ctx, &Sandbox::new(own), &options)

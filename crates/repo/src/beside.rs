@@ -16,6 +16,8 @@ use crate::walk::walk;
 pub(crate) const MAX_ENTRIES: usize = 200_000;
 /// Most entries of folders without sources that are looked at.
 const MOST_LOOKED_AT: usize = 50_000;
+/// Largest index of git that is searched, in bytes.
+const LARGEST_INDEX: u64 = 256 << 20;
 /// Entries of the project's git folder that agents may see by what they run: its commits, and what is
 /// staged. All others may have addresses with tokens, or credentials.
 pub(crate) const OPEN_OF_GIT: [&str; 6] =
@@ -144,11 +146,13 @@ impl Project {
         let mut closed: SortedSet<ProjectPath> = beside.iter().filter(is_closed).cloned().collect();
         let secrets: Vec<ProjectPath> =
             sources.filter(|it| policy::has_secrets(it)).cloned().collect();
-        let has_secrets = !secrets.is_empty();
-        closed.extend(secrets);
+        closed.extend(secrets.iter().cloned());
         closed.extend(self.secrets_elsewhere(ctx, &folders)?);
         let root = Dir::open(self.root());
         let git = root.as_ref().ok().and_then(|root| root.open_dir(".git").ok().flatten());
+        // One that git ignores may be staged or committed all the same.
+        let staged = || git.as_ref().is_some_and(|git| has_any(git, &closed));
+        let has_secrets = !secrets.is_empty() || staged();
         let entries = git.and_then(|it| it.entries(MAX_ENTRIES).ok()).unwrap_or_default();
         let is_closed =
             |name: &&str| !OPEN_OF_GIT.contains(name) || *name == "objects" && has_secrets;
@@ -159,6 +163,28 @@ impl Project {
             names.filter(is_closed).filter_map(|it| ProjectPath::new(&format!(".git/{it}")).ok()),
         );
         Ok(closed)
+    }
+}
+
+/// Whether git's index may have one of the paths with secrets, or a file in one.
+fn has_any(git: &Dir, closed: &SortedSet<ProjectPath>) -> bool {
+    let secrets: Vec<&[u8]> = closed
+        .iter()
+        .filter(|it| policy::has_secrets(it))
+        .map(|it| it.as_str().as_bytes())
+        .collect();
+    if secrets.is_empty() {
+        return false;
+    }
+    match git.read("index", LARGEST_INDEX) {
+        Ok(None) => false,
+        // From version 4 on names are not whole.
+        Ok(Some(index))
+            if index.bytes.get(..8).is_some_and(|it| it < b"DIRC\0\0\0\x04".as_slice()) =>
+        {
+            secrets.iter().any(|it| index.bytes.windows(it.len()).any(|part| part == *it))
+        }
+        _ => true,
     }
 }
 
@@ -249,6 +275,17 @@ mod tests {
         let closed = project.closed_among(&testkit::ctx(), sources.iter(), &SortedSet::new());
         let closed = closed.unwrap();
         assert!(!closed.iter().any(|it| it.as_str() == ".git/objects"), "{closed:?}");
+        // A secret that git ignores and has all the same.
+        for (index, has) in [
+            ("DIRC\0\0\0\x02..src/lib.rs\0", false),
+            ("DIRC\0\0\0\x02...env\0..src/lib.rs\0", true),
+            ("DIRC\0\0\0\x04..", true),
+        ] {
+            std::fs::write(project.root().join(".git/index"), index).unwrap();
+            let closed = project.closed_among(&testkit::ctx(), sources.iter(), &SortedSet::new());
+            let has_closed = closed.unwrap().iter().any(|it| it.as_str() == ".git/objects");
+            assert_eq!(has_closed, has, "{index:?}");
+        }
     }
 
     #[test]

@@ -178,6 +178,13 @@ fn the_size_of_a_tree_counts_no_target_of_a_link() {
     fs::write(temp.path().join("big"), [0; 5000]).unwrap();
     fs::write(temp.path().join("tree/a/b/f"), "1234").unwrap();
     symlink("../big", temp.path().join("tree/l")).unwrap();
+    let tree = Dir::open(&temp.path().join("tree")).unwrap();
+    assert!(tree.is_larger_than(9) && !tree.is_larger_than(10));
+    let mut deep = temp.path().join("tree");
+    (0..210).for_each(|_| deep.push("d"));
+    std::fs::create_dir_all(&deep).unwrap();
+    // What is too deep to be counted is over every limit.
+    assert!(tree.is_larger_than(1 << 40));
     assert_eq!(Dir::open(&temp.path().join("tree")).unwrap().size_all(), 4 + 6);
 }
 

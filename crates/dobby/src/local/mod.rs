@@ -89,6 +89,8 @@ pub struct LocalServerOptions {
     pub readable: Vec<PathBuf>,
     /// Required protection.
     pub require: Level,
+    /// Home of the user, which it does not see.
+    pub home: PathBuf,
 }
 
 impl LocalServerOptions {
@@ -189,13 +191,10 @@ impl Drop for LocalServer {
 fn job(options: &LocalServerOptions, folder: &Path, (context, memory): (u32, u64)) -> Job {
     let socket = Path::new(SOCKETS).join(SOCKET);
     let mut mounts = Vec::new();
-    // `/usr` is in each view. A program elsewhere is shown with the folder that it is installed in.
-    let readable = |it: &PathBuf| Mount::ReadOnly { host: it.clone(), inside: it.clone() };
-    mounts.extend(options.readable.iter().map(readable));
-    let prefix = options.program.parent().and_then(Path::parent).filter(|it| it.parent().is_some());
-    if let Some(prefix) = prefix.filter(|it| !it.starts_with("/usr")) {
-        mounts.push(Mount::ReadOnly { host: prefix.to_owned(), inside: prefix.to_owned() });
-    }
+    // `/usr` is in each view.
+    let readable = |it: PathBuf| Mount::ReadOnly { host: it.clone(), inside: it };
+    mounts.extend(options.readable.iter().cloned().map(readable));
+    mounts.extend(installation(&options.program, &options.home).into_iter().map(readable));
     mounts.push(Mount::Sockets { host: folder.to_owned(), inside: SOCKETS.into() });
     mounts.push(Mount::ReadOnly { host: options.model.clone(), inside: MODEL.into() });
     let words: [OsString; 8] = [
@@ -227,6 +226,23 @@ fn job(options: &LocalServerOptions, folder: &Path, (context, memory): (u32, u64
     }
 }
 
+/// What of the host a program needs that is installed outside of `/usr`: its folder, and the libraries beside
+/// that. Never the home, nor a folder around it.
+fn installation(program: &Path, home: &Path) -> Vec<PathBuf> {
+    let Some(folder) = program.parent().filter(|_| !program.starts_with("/usr")) else {
+        return Vec::new();
+    };
+    if home.starts_with(folder) {
+        return vec![program.to_owned()];
+    }
+    let mut found = vec![folder.to_owned()];
+    if let Some(prefix) = folder.parent().filter(|_| folder.ends_with("bin")) {
+        let libraries = ["lib", "lib64", "libexec"].map(|it| prefix.join(it));
+        found.extend(libraries.into_iter().filter(|it| it.is_dir() && !home.starts_with(it)));
+    }
+    found
+}
+
 /// A host that stops with its server, too.
 struct StopHost {
     outer: Ctx,
@@ -252,6 +268,20 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_program_is_shown_with_its_folder_and_never_with_the_home() {
+        let project = testkit::project("//- /x/bin/server\n//- /x/lib/a.so\n//- /x/secret\n");
+        let root = project.root();
+        let of = |path: &Path| installation(path, Path::new("/home/u"));
+        let expected = vec![root.join("x/bin"), root.join("x/lib")];
+        assert_eq!(of(&root.join("x/bin/server")), expected);
+        let alone = Path::new("/home/u/server");
+        assert_eq!(of(alone), [alone]);
+        assert_eq!(of(Path::new("/home/u/bin/server")), [Path::new("/home/u/bin")]);
+        assert_eq!(of(Path::new("/home/server")), [Path::new("/home/server")]);
+        assert_eq!(of(Path::new("/usr/bin/server")), [Path::new(""); 0]);
+    }
+
+    #[test]
     fn a_program_that_does_not_serve_is_named_and_leaves_nothing() {
         let project = testkit::project("//- /a\n");
         let model = project.root().join("weights");
@@ -263,6 +293,7 @@ mod tests {
             model: model.to_owned(),
             readable: Vec::new(),
             require: testkit::inner::level(),
+            home: "/home/u".into(),
         };
         let start = |model: &Path| {
             let started =

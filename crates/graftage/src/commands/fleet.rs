@@ -8,8 +8,8 @@ use base::ContentHash;
 use clap::FromArgMatches as _;
 use dobby::{EmbeddedEngine, Engine, RayEngine, RayOptions, serve_worker};
 use fleet::{
-    CommandRunner, FleetEvent, FleetOptions, FleetReport, FleetStore, RepositoryResult, is_good,
-    repositories, run_fleet,
+    CommandRunner, FLEET_TASKS, FleetEvent, FleetOptions, FleetReport, FleetStore,
+    RepositoryResult, is_good, repositories, run_fleet,
 };
 
 use crate::args::Args;
@@ -18,10 +18,6 @@ use crate::exit::{Failure, Status};
 use crate::help;
 use crate::output::{self, BAD, BOLD, DIM, GOOD, brief, paint};
 use crate::session::{Session, own_program};
-
-/// Commands that a fleet runs.
-const TASKS: &[&str] =
-    &["check", "fix", "finish", "refactor", "upgrade", "task", "index", "search"];
 
 /// Those whose result is what they leave in the user's caches.
 const KEEPING: &[&str] = &["index", "search"];
@@ -79,8 +75,8 @@ fn task(session: &Session, args: &FleetRun) -> Result<Vec<String>, Failure> {
         all => all.to_vec(),
     };
     let name = words.first().map_or("", String::as_str);
-    if !TASKS.contains(&name) {
-        let hint = format!("one of {}", TASKS.join(", "));
+    if !FLEET_TASKS.contains(&name) {
+        let hint = format!("one of {}", FLEET_TASKS.join(", "));
         return Err(Failure::input(format!("`{name}` is no task of a fleet"), hint));
     }
     let arguments = std::iter::once("graftage").chain(words.iter().map(String::as_str));
