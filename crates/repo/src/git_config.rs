@@ -220,6 +220,11 @@ impl Levels {
 
     /// The entries of all files and of all that they include, whatever the conditions.
     pub(crate) fn entries(&self) -> Vec<GitSetting> {
+        self.read().1
+    }
+
+    /// All files, there or not, and their entries.
+    pub(crate) fn read(&self) -> (Vec<PathBuf>, Vec<GitSetting>) {
         let mut queue = self.files.clone();
         let (mut at, mut found) = (0, Vec::new());
         while let Some(path) = queue.get(at).cloned() {
@@ -237,7 +242,7 @@ impl Levels {
             }
             found.extend(read);
         }
-        found
+        (queue, found)
     }
 
     /// A path in a value; `base` is the folder of relative ones.

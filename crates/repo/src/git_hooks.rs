@@ -1,9 +1,10 @@
-//! The files of a project that git runs as hooks: a folder that some configuration names, and what links
-//! in folders of hooks lead to. It does not start git, and finds more than git runs, never less.
+//! The files of a project that git runs or obeys: the folder of hooks that some configuration names, what links
+//! in folders of hooks lead to, and what else a configuration includes or names. It does not start git, and finds
+//! more than git runs, never less.
 
 use std::path::{Path, PathBuf};
 
-use base::{ProjectPath, SortedMap};
+use base::{ProjectPath, SortedMap, SortedSet};
 use untrusted_fs::{Dir, EntryKind};
 
 use crate::git_config::Levels;
@@ -76,7 +77,42 @@ impl Project {
                 }
             }
         }
+        for (nth, file) in self.named_by_git(&dirs).into_iter().enumerate() {
+            links.extend(ProjectPath::new(&format!(".git/config-{nth}")).ok().zip(Some(file)));
+        }
         links
+    }
+
+    /// Files of the project that git's configuration includes, or that a value of it names: programs, their
+    /// arguments, lists of attributes and of ignored files.
+    fn named_by_git(&self, dirs: &GitDirs) -> SortedSet<ProjectPath> {
+        let levels = Levels::of(&self.git().env, (&dirs.common_dir, &dirs.git_dir));
+        let (files, settings) = levels.read();
+        let values = settings.iter().filter_map(|it| it.value.as_deref());
+        let separates = |c: char| {
+            c.is_whitespace()
+                || matches!(
+                    c,
+                    '"' | '\'' | ';' | '&' | '|' | '(' | ')' | '=' | '!' | '<' | '>' | '$' | '`'
+                )
+        };
+        let words = values.flat_map(|it| std::iter::once(it).chain(it.split(separates)));
+        let words: SortedSet<&str> = words.filter(|it| !it.is_empty()).take(MAX_ENTRIES).collect();
+        let bases = [&dirs.top, &dirs.git_dir, &dirs.common_dir];
+        let named = words.iter().flat_map(|word| bases.map(|base| levels.path(word, base)));
+        // A name alone is a file of the project only where there is one.
+        let named = named.filter(|it| it.is_file());
+        let may_be_path =
+            |it: &str| it.contains('/') && !it.contains("://") && !it.contains(char::is_whitespace);
+        let paths = words.iter().filter(|it| may_be_path(it)).map(|it| levels.path(it, &dirs.top));
+        let paths = paths.filter(|it| !it.is_dir());
+        let all = files.into_iter().chain(named).chain(paths);
+        let real = all.filter_map(|it| untrusted_fs::leads_to(&base::normal_path(&it)));
+        let own = |it: &PathBuf| {
+            let is_of_git = [&dirs.git_dir, &dirs.common_dir].iter().any(|dir| it.starts_with(dir));
+            !is_of_git && it.starts_with(self.root())
+        };
+        real.filter(own).filter_map(|it| ProjectPath::within(self.root(), &it).ok()).collect()
     }
 
     /// The folders from which git may run hooks, links followed: each that a configuration names, and its own.

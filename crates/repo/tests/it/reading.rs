@@ -134,6 +134,28 @@ fn a_source_that_git_ignores_is_part_of_the_tree_and_of_no_snapshot() {
     assert_eq!(tree(), before);
 }
 
+#[test]
+fn what_a_configuration_of_git_names_leads_there() {
+    let b =
+        bench("//- /team.gitconfig\n//- /more.gitconfig\n//- /tools/clean.sh\n//- /word\n//- /a\n");
+    b.temp.git();
+    let plain = std::fs::read_to_string(b.temp.path(".git/config")).unwrap();
+    let named = |added: &str| {
+        b.temp.write(".git/config", &format!("{plain}{added}"));
+        let (tree, _) = b.open().tree_state(&b.ctx, &Arc::default()).unwrap();
+        let links = tree.links().iter().filter(|it| it.0.as_str().starts_with(".git/config-"));
+        links.map(|it| it.1.to_string()).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(named(""), "");
+    b.temp.write("team.gitconfig", "[include]\n\tpath = more.gitconfig\n");
+    assert_eq!(named("[include]\n\tpath = ../team.gitconfig\n"), "more.gitconfig team.gitconfig");
+    // One that is made later.
+    assert_eq!(named("[include]\n\tpath = ../later.gitconfig\n"), "later.gitconfig");
+    assert_eq!(named("[filter \"x\"]\n\tclean = sh tools/clean.sh %f\n"), "tools/clean.sh");
+    assert_eq!(named("[alias]\n\tx = \"!sh -c 'word'\"\n"), "word");
+    assert_eq!(named("[remote \"o\"]\n\turl = https://example.org/a\n"), "");
+}
+
 /// What git may run as hooks, by the links of the tree.
 fn hooks(b: &crate::support::Bench) -> Vec<String> {
     let (tree, _) = b.open().tree_state(&b.ctx, &Arc::default()).unwrap();
