@@ -4,6 +4,7 @@
 
 mod configuration;
 mod links;
+mod named;
 mod reached;
 mod run_by_cargo;
 
@@ -41,6 +42,7 @@ pub(crate) fn changes<'n>(
             found.extend(build_script(&states, path));
             found.extend(included(&states, path));
             found.extend(program(&states, &links, path));
+            found.extend(script(&states, &names, path));
         }
     }
     found.sort();
@@ -131,6 +133,22 @@ fn program(
         key: None,
         reason: "named by a configuration of cargo: a program that a build runs, or what it reads"
             .to_owned(),
+        by_rules: false,
+    })
+}
+
+/// The file as one that a protected file names, before the change or after it.
+fn script(
+    states: &[State<'_>; 2],
+    names: &SortedSet<&ProjectPath>,
+    path: &ProjectPath,
+) -> Option<ProtectedChange> {
+    let by = states.iter().find_map(|(files, _)| named::by(files, names, path))?;
+    let row = policy::protected(by)?;
+    Some(ProtectedChange {
+        path: path.clone(),
+        key: None,
+        reason: format!("named by `{by}`: {}", row.reason),
         by_rules: false,
     })
 }

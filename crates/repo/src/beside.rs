@@ -104,6 +104,10 @@ impl Project {
                 continue;
             };
             left -= if has_sources { 0 } else { entries.len() };
+            if let Some(folder) = ProjectPath::new(&at).ok().filter(|_| is_bare(&entries)) {
+                found.insert(folder);
+                continue;
+            }
             let has_manifest = entries.iter().any(|it| it.name == "Cargo.toml");
             for entry in entries {
                 let lossy = entry.name.to_string_lossy();
@@ -118,7 +122,11 @@ impl Project {
                     EntryKind::Folder if is_secret && !known.contains(&path) => {
                         found.insert(path);
                     }
-                    EntryKind::Folder if path.as_str() == ".git" => {}
+                    _ if path.as_str() == ".git" => {}
+                    // Of another repository.
+                    _ if path.file_name() == ".git" => {
+                        found.insert(path);
+                    }
                     EntryKind::Folder if is_output(&path, has_manifest, root) => {}
                     EntryKind::Folder => queue.push(path.as_str().to_owned()),
                     _ if is_secret => {
@@ -164,6 +172,13 @@ impl Project {
         );
         Ok(closed)
     }
+}
+
+/// Whether a folder is a repository without a working tree.
+fn is_bare(entries: &[untrusted_fs::DirEntry]) -> bool {
+    ["HEAD", "config", "objects", "refs"]
+        .iter()
+        .all(|name| entries.iter().any(|it| it.name == *name))
 }
 
 /// Whether git's index may have one of the paths with secrets, or a file in one.
@@ -299,12 +314,26 @@ mod tests {
             "dist/.env.local",
             "dist/app.js",
             "target/debug/.env",
+            "deep/only/.git/config",
+            "mirror.git/HEAD",
+            "mirror.git/config",
+            "mirror.git/objects/a",
+            "mirror.git/refs/a",
         ];
         let project = project(dir.path(), &files);
         std::fs::write(project.root().join("deploy/.gitignore"), "*\n").unwrap();
         let closed = project.closed_to_agents(&testkit::ctx()).unwrap();
         let closed: Vec<&str> = closed.iter().map(ProjectPath::as_str).collect();
-        assert_eq!(closed, ["deploy/deep/.aws", "deploy/prod.env", "dist/.env.local"]);
+        assert_eq!(
+            closed,
+            [
+                "deep/only/.git",
+                "deploy/deep/.aws",
+                "deploy/prod.env",
+                "dist/.env.local",
+                "mirror.git"
+            ]
+        );
         use std::os::unix::ffi::OsStrExt;
         let name = std::ffi::OsStr::from_bytes(b"src/k\xe9y.txt");
         std::fs::write(project.root().join(name), "x").unwrap();

@@ -13,6 +13,8 @@ use crate::project::Project;
 
 /// Most entries of one folder of hooks that are looked at.
 const MAX_ENTRIES: usize = 10_000;
+/// Largest hook that is read, in bytes.
+const LARGEST_HOOK: u64 = 1 << 20;
 /// The hooks of git.
 const HOOKS: [&str; 28] = [
     "applypatch-msg",
@@ -77,7 +79,8 @@ impl Project {
                 }
             }
         }
-        for (nth, file) in self.named_by_git(&dirs).into_iter().enumerate() {
+        let named = self.named_by_git(&dirs).into_iter().chain(self.named_by_hooks(&dirs));
+        for (nth, file) in named.enumerate() {
             links.extend(ProjectPath::new(&format!(".git/config-{nth}")).ok().zip(Some(file)));
         }
         links
@@ -89,6 +92,45 @@ impl Project {
         let levels = Levels::of(&self.git().env, (&dirs.common_dir, &dirs.git_dir));
         let (files, settings) = levels.read();
         let values = settings.iter().filter_map(|it| it.value.as_deref());
+        let found = self.named_in(dirs, values);
+        let read =
+            files.into_iter().filter_map(|it| untrusted_fs::leads_to(&base::normal_path(&it)));
+        found.into_iter().chain(read.filter_map(|it| self.own_file(dirs, &it))).collect()
+    }
+
+    /// The scripts of the project that a hook of git's own folder names. Sources and manifests are named by many
+    /// that run none of them.
+    fn named_by_hooks(&self, dirs: &GitDirs) -> SortedSet<ProjectPath> {
+        let mut texts = Vec::new();
+        for folder in [&dirs.common_dir, &dirs.git_dir] {
+            let Ok(Some(dir)) = Dir::open(folder).and_then(|it| it.open_dir("hooks")) else {
+                continue;
+            };
+            for entry in dir.entries(MAX_ENTRIES).unwrap_or_default() {
+                let is_example = entry.name.to_string_lossy().ends_with(".sample");
+                let read =
+                    (!is_example).then(|| dir.read(&entry.name, LARGEST_HOOK).ok().flatten());
+                texts.extend(
+                    read.flatten().map(|it| String::from_utf8_lossy(&it.bytes).into_owned()),
+                );
+            }
+        }
+        let mut found = self.named_in(dirs, texts.iter().map(String::as_str));
+        let is_script = |it: &ProjectPath| {
+            !matches!(it.extension(), Some("rs" | "md" | "txt" | "lock"))
+                && it.file_name() != "Cargo.toml"
+        };
+        found.retain(is_script);
+        found
+    }
+
+    /// The files of the project that words of these texts name.
+    fn named_in<'a>(
+        &self,
+        dirs: &GitDirs,
+        values: impl Iterator<Item = &'a str>,
+    ) -> SortedSet<ProjectPath> {
+        let levels = Levels::of(&self.git().env, (&dirs.common_dir, &dirs.git_dir));
         let separates = |c: char| {
             c.is_whitespace()
                 || matches!(
@@ -106,13 +148,16 @@ impl Project {
             |it: &str| it.contains('/') && !it.contains("://") && !it.contains(char::is_whitespace);
         let paths = words.iter().filter(|it| may_be_path(it)).map(|it| levels.path(it, &dirs.top));
         let paths = paths.filter(|it| !it.is_dir());
-        let all = files.into_iter().chain(named).chain(paths);
-        let real = all.filter_map(|it| untrusted_fs::leads_to(&base::normal_path(&it)));
-        let own = |it: &PathBuf| {
-            let is_of_git = [&dirs.git_dir, &dirs.common_dir].iter().any(|dir| it.starts_with(dir));
-            !is_of_git && it.starts_with(self.root())
-        };
-        real.filter(own).filter_map(|it| ProjectPath::within(self.root(), &it).ok()).collect()
+        let real =
+            named.chain(paths).filter_map(|it| untrusted_fs::leads_to(&base::normal_path(&it)));
+        real.filter_map(|it| self.own_file(dirs, &it)).collect()
+    }
+
+    /// A file of the project that is none of git's folder.
+    fn own_file(&self, dirs: &GitDirs, path: &Path) -> Option<ProjectPath> {
+        let is_of_git = [&dirs.git_dir, &dirs.common_dir].iter().any(|dir| path.starts_with(dir));
+        let within = || ProjectPath::within(self.root(), path).ok();
+        (!is_of_git && path.starts_with(self.root())).then(within).flatten()
     }
 
     /// The folders from which git may run hooks, links followed: each that a configuration names, and its own.

@@ -53,7 +53,7 @@ impl Configurations {
 }
 
 /// Whether a word leads to a path from some folder.
-fn leads_to(word: &str, path: &str) -> bool {
+pub(super) fn leads_to(word: &str, path: &str) -> bool {
     let ends = |long: &str, short: &str| {
         long.strip_suffix(short).is_some_and(|it| it.is_empty() || it.ends_with('/'))
     };
@@ -63,7 +63,7 @@ fn leads_to(word: &str, path: &str) -> bool {
 
 /// A word as a path without `.` and `..`; one that leads out of its folder begins with `/`, and one of a
 /// folder ends so.
-fn plain(word: &str) -> Option<String> {
+pub(super) fn plain(word: &str) -> Option<String> {
     let mut parts: Vec<&str> = Vec::new();
     let mut root = if word.starts_with('/') { "/" } else { "" };
     for part in word.split('/') {

@@ -271,3 +271,30 @@ fn a_manifest_must_parse_and_ordinary_keys_stay_open() {
     let whole = damaged.replace("[dependencies\n", "[dependencies]\n");
     assert_eq!(found(&tree(&damaged), &[("Cargo.toml", Some(&whole))]), [""; 0]);
 }
+
+#[test]
+fn a_script_that_a_protected_file_names_is_protected_too() {
+    let mut named = tree(MANIFEST);
+    for (path, text) in [
+        (
+            ".circleci/config.yml",
+            "steps:\n  - run: ./jobs/test.sh --all\n  - run: cat README.md src/lib.rs\n",
+        ),
+        ("Makefile", "include rules.inc\nall:\n\tsh -c 'tools/db'\n"),
+        (".pre-commit-config.yaml", "entry: \"scripts/lint.sh\"\n"),
+        ("CODEOWNERS", "data/a.json @me\n"),
+    ] {
+        named.0.insert(path, text.to_owned());
+    }
+    for file in ["jobs/test.sh", "rules.inc", "tools/db", "scripts/lint.sh", "other/jobs/test.sh"] {
+        let seen = found(&named, &[(file, Some("x"))]);
+        assert!(seen[0].contains("named by `"), "{file}: {seen:?}");
+    }
+    for file in ["README.md", "src/lib.rs", "data/a.json", "jobs/other.sh", "tools/db2"] {
+        assert_eq!(found(&named, &[(file, Some("x"))]), [""; 0], "{file}");
+    }
+    // A change names it first.
+    let both =
+        [("Justfile.x", Some("run")), ("Makefile", Some("all: own.sh\n")), ("own.sh", Some("x"))];
+    assert!(found(&named, &both).iter().any(|it| it.starts_with("own.sh: named by")));
+}

@@ -154,6 +154,8 @@ fn what_a_configuration_of_git_names_leads_there() {
     assert_eq!(named("[filter \"x\"]\n\tclean = sh tools/clean.sh %f\n"), "tools/clean.sh");
     assert_eq!(named("[alias]\n\tx = \"!sh -c 'word'\"\n"), "word");
     assert_eq!(named("[remote \"o\"]\n\turl = https://example.org/a\n"), "");
+    b.temp.write(".git/hooks/pre-commit", "#!/bin/sh\nexec ./tools/clean.sh src/lib.rs\n");
+    assert_eq!(named(""), "tools/clean.sh");
 }
 
 /// What git may run as hooks, by the links of the tree.

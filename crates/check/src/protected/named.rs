@@ -1,0 +1,50 @@
+//! The files that protected ones run: scripts that hooks, build servers, makefiles and runners of tests name.
+//! Who may change such a script decides what those run.
+
+use base::{ProjectPath, SortedSet};
+use edit::Files;
+
+use super::configuration::{leads_to, plain};
+
+/// Largest protected file whose words are read, in bytes.
+const LARGEST: usize = 1 << 20;
+
+/// The first of the protected files, in the order of their names, that has a word which leads to this file.
+/// Sources, manifests and texts for people are named by many that run none of them, and are their own.
+pub(super) fn by<'n>(
+    files: &dyn Files,
+    names: &SortedSet<&'n ProjectPath>,
+    path: &ProjectPath,
+) -> Option<&'n ProjectPath> {
+    if is_plain(path) {
+        return None;
+    }
+    names.iter().copied().find(|it| runs_others(it) && names_file(files, it, path))
+}
+
+fn is_plain(path: &ProjectPath) -> bool {
+    let name = path.file_name().to_ascii_lowercase();
+    let is_text = [".rs", ".md", ".txt", ".adoc", ".html", ".png", ".svg", ".lock"];
+    is_text.iter().any(|it| name.ends_with(it)) || name == "cargo.toml"
+}
+
+/// Whether a file has words that other programs run.
+fn runs_others(path: &ProjectPath) -> bool {
+    let name = path.file_name();
+    let names_alone = ["CODEOWNERS", "Cargo.lock", ".gitattributes", ".gitmodules"];
+    let is_list = names_alone.contains(&name) || name.ends_with("ignore") || name.ends_with(".md");
+    // Of cargo's configuration the words of values count.
+    let is_of_cargo = path.as_str().split('/').any(|it| it == ".cargo");
+    !is_list && !is_of_cargo && policy::protected(path).is_some()
+}
+
+fn names_file(files: &dyn Files, by: &ProjectPath, path: &ProjectPath) -> bool {
+    let Some(state) = files.read(by).ok().flatten() else { return false };
+    let last = path.file_name();
+    if state.text.len() > LARGEST || !state.text.contains(last) {
+        return false;
+    }
+    let separates = |c: char| c.is_whitespace() || "\"'`,:;=()[]{}<>|&!$@*?".contains(c);
+    let mut words = state.text.split(separates).filter(|it| it.ends_with(last));
+    words.any(|it| plain(it).is_some_and(|it| leads_to(&it, path.as_str())))
+}
