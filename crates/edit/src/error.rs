@@ -230,6 +230,12 @@ pub enum EditError {
         /// Reason.
         message: String,
     },
+    /// Too many blocks or hunks for the size of their files.
+    #[error("{at} is one of too many for the size of its file")]
+    TooMuch {
+        /// The block or hunk at which it is too much.
+        at: String,
+    },
     /// The context or removed lines of a hunk do not match the file.
     #[error("{at} does not match the file: {message}")]
     HunkMismatch {
@@ -347,6 +353,7 @@ impl Hint for EditError {
                  begin with a space, `-` or `+`"
                     .into()
             }
+            Self::TooMuch { .. } => "send them in several requests".into(),
             Self::HunkMismatch { .. } => {
                 "make the diff against the file's current text, with exact white space".into()
             }

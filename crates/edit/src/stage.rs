@@ -28,6 +28,7 @@ pub fn stage(
         changes: SortedMap::new(),
         renames: Vec::new(),
         notes: request.notes.clone(),
+        left: MOST_SEARCHED,
     };
     match &request.body {
         Body::Edits(edits) => stage.edits(edits)?,
@@ -52,9 +53,24 @@ pub(crate) struct Stage<'a> {
     pub(crate) changes: SortedMap<ProjectPath, FileChange>,
     pub(crate) renames: Vec<(ProjectPath, ProjectPath)>,
     pub(crate) notes: Vec<String>,
+    /// Bytes that may still be searched for blocks and hunks.
+    left: usize,
 }
 
+/// Most bytes that are searched for the blocks and hunks of a request, some seconds of work.
+const MOST_SEARCHED: usize = 1 << 30;
+
 impl Stage<'_> {
+    /// Counts a search of a text.
+    ///
+    /// # Errors
+    /// [`EditError::TooMuch`].
+    pub(crate) fn searches(&mut self, at: &str, text: &str) -> Result<(), EditError> {
+        let left = self.left.checked_sub(text.len());
+        self.left = left.ok_or_else(|| EditError::TooMuch { at: at.to_owned() })?;
+        Ok(())
+    }
+
     pub(crate) fn find(
         &mut self,
         at: &str,

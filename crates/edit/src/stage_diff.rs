@@ -166,6 +166,7 @@ impl Stage<'_> {
         if let Some(place) = stated.and_then(|line| file.fits_at(line, old, Tolerance::Endings)) {
             return Ok(place);
         }
+        self.searches(at, file.text)?;
         let mut places = file.fits(old, Tolerance::Endings);
         match (places.len(), start) {
             (0, _) => Err(EditError::HunkMismatch {

@@ -172,6 +172,7 @@ impl Stage<'_> {
         let fault = |splices: &[Splice], text: &str, fault: SpliceFault| {
             fault.into_error(path, text, splices, &|_| block.at.clone())
         };
+        self.searches(&block.at, &before.text)?;
         let splices = match block.splices(&before.text, &mut self.notes) {
             Ok(splices) => splices,
             Err(EditError::SearchNotFound { .. }) if earlier.is_some() => {

@@ -45,7 +45,16 @@ pub struct PendingCall {
     pub params: Value,
     /// `None`: it is answered.
     answers: Option<Answers>,
-    in_flight: Arc<AtomicUsize>,
+    /// Bytes of its message.
+    bytes: usize,
+    in_flight: Arc<InFlight>,
+}
+
+/// The requests that wait for an answer.
+#[derive(Default)]
+struct InFlight {
+    number: AtomicUsize,
+    bytes: AtomicUsize,
 }
 
 impl PendingCall {
@@ -59,7 +68,8 @@ impl PendingCall {
         let is_open = answers.send(response(&self.id, answer));
         // The last answer of a batch sends it, before the request counts as ended.
         drop(answers);
-        self.in_flight.fetch_sub(1, Ordering::SeqCst);
+        self.in_flight.number.fetch_sub(1, Ordering::SeqCst);
+        self.in_flight.bytes.fetch_sub(self.bytes, Ordering::SeqCst);
         is_open
     }
 }
@@ -94,13 +104,14 @@ pub fn serve<S: Service>(
     let (writer, thread) = Writer::start(output, limits)?;
     let peer = Peer::new(writer);
     let service = make(peer.clone());
-    let in_flight = Arc::new(AtomicUsize::new(0));
+    let in_flight: Arc<InFlight> = Arc::default();
     let ended =
         Reading { limits, peer: &peer, service: &service, in_flight: &in_flight }.read(input);
     service.ended();
     // What is asked is answered, and what is answered is written, as far as the other side still reads.
     let until = Instant::now() + AT_THE_END;
-    while in_flight.load(Ordering::SeqCst) > 0 && !peer.is_closed() && Instant::now() < until {
+    while in_flight.number.load(Ordering::SeqCst) > 0 && !peer.is_closed() && Instant::now() < until
+    {
         thread::sleep(Duration::from_millis(2));
     }
     drop(service);
@@ -117,7 +128,7 @@ struct Reading<'a> {
     limits: RpcLimits,
     peer: &'a Peer,
     service: &'a dyn Service,
-    in_flight: &'a Arc<AtomicUsize>,
+    in_flight: &'a Arc<InFlight>,
 }
 
 impl Reading<'_> {
@@ -162,18 +173,30 @@ impl Reading<'_> {
         }
     }
 
+    /// What a request of so many bytes is too much of, with those that wait; parameters take a multiple of it.
+    fn excess(&self, bytes: usize) -> Option<String> {
+        let number = self.in_flight.number.load(Ordering::SeqCst);
+        if number >= self.limits.in_flight {
+            return Some(format!("more than {} requests at once", self.limits.in_flight));
+        }
+        let all = self.in_flight.bytes.load(Ordering::SeqCst).saturating_add(bytes);
+        let most = self.limits.line.saturating_mul(2);
+        (number > 0 && all > most).then(|| format!("more than {most} bytes of requests at once"))
+    }
+
     fn message(&self, line: &[u8], answers: Answers) {
         match Message::read(line) {
             Ok(Message::Request(id, method, params)) => {
-                if self.in_flight.load(Ordering::SeqCst) >= self.limits.in_flight {
-                    let message = format!("more than {} requests at once", self.limits.in_flight);
-                    refuse(&answers, &id, RpcError::new(RpcError::LIMIT, message));
+                if let Some(excess) = self.excess(line.len()) {
+                    refuse(&answers, &id, RpcError::new(RpcError::LIMIT, excess));
                     return;
                 }
-                self.in_flight.fetch_add(1, Ordering::SeqCst);
+                let bytes = line.len();
+                self.in_flight.number.fetch_add(1, Ordering::SeqCst);
+                self.in_flight.bytes.fetch_add(bytes, Ordering::SeqCst);
                 let in_flight = Arc::clone(self.in_flight);
                 let answers = Some(answers);
-                self.service.call(PendingCall { id, method, params, answers, in_flight });
+                self.service.call(PendingCall { id, method, params, answers, bytes, in_flight });
             }
             Ok(Message::Notification(method, params)) if method == "$/cancel_request" => {
                 if let Some(id) = params.get("requestId") {

@@ -4,8 +4,9 @@
 //! ever. Here each request gets an answer: what cannot be read gets an error that names the limit, with the id
 //! of the request where it can be found ([`Head`]), and the next line is read.
 
+use base::SortedMap;
 use rmcp::ErrorData as McpError;
-use rmcp::model::RequestId;
+use rmcp::model::{ClientNotification, JsonRpcMessage, RequestId};
 use rmcp::service::{RoleServer, RxJsonRpcMessage, TxJsonRpcMessage};
 use rmcp::transport::Transport;
 use rmcp::transport::async_rw::AsyncRwTransport;
@@ -16,6 +17,8 @@ use super::head::Head;
 
 /// Size limit of a message in bytes.
 const LONGEST: usize = 16 << 20;
+/// Most bytes of requests that wait for an answer: as values they take a multiple.
+const MOST_WAITING: usize = 32 << 20;
 /// Maximum depth of objects and lists that `serde_json` reads.
 const DEEPEST: usize = 127;
 /// Capacity of the buffer that is kept between messages, in bytes.
@@ -34,6 +37,8 @@ pub(super) struct Lines<R, W: AsyncWrite> {
     /// client that reads nothing cannot pile them up.
     sending: Option<JoinHandle<()>>,
     output: AsyncRwTransport<RoleServer, Empty, W>,
+    /// Sizes of the requests that wait for an answer, in bytes.
+    waiting: SortedMap<String, usize>,
 }
 
 /// Kind of a line for this server.
@@ -56,7 +61,35 @@ where
             long: None,
             sending: None,
             output: AsyncRwTransport::new(tokio::io::empty(), output),
+            waiting: SortedMap::new(),
         }
+    }
+
+    /// Counts a request of so many bytes; the answer to one that is too much with those that wait.
+    fn counted(&mut self, message: Box<RxJsonRpcMessage<RoleServer>>, bytes: usize) -> Line {
+        match &*message {
+            JsonRpcMessage::Request(request) => {
+                let all: usize = self.waiting.values().sum();
+                if all > 0 && all + bytes > MOST_WAITING {
+                    let limit = MOST_WAITING >> 20;
+                    let reason = format!(
+                        "more than {limit} MiB of requests wait for an answer; send it after one"
+                    );
+                    let id = Some(request.id.clone());
+                    return Line::Refused(McpError::invalid_request(reason, None), id);
+                }
+                self.waiting.insert(key(&request.id), bytes);
+            }
+            // It may have no answer.
+            JsonRpcMessage::Notification(notification) => {
+                if let ClientNotification::CancelledNotification(it) = &notification.notification {
+                    let id = it.params.request_id.as_ref();
+                    id.map(|it| self.waiting.remove(&key(it)));
+                }
+            }
+            _ => {}
+        }
+        Line::Message(message)
     }
 
     /// Reads one line; `None` at the end of the stream. Where it is cancelled, the next call continues.
@@ -79,7 +112,10 @@ where
             }
             let read = match self.long.take() {
                 Some(head) => too_long(head),
-                None => line(&self.line),
+                None => match line(&self.line) {
+                    Line::Message(message) => self.counted(message, self.line.len()),
+                    other => other,
+                },
             };
             self.line.clear();
             self.line.shrink_to(KEPT);
@@ -99,6 +135,12 @@ where
         &mut self,
         item: TxJsonRpcMessage<RoleServer>,
     ) -> impl Future<Output = Result<(), Self::Error>> + Send + 'static {
+        let id = match &item {
+            JsonRpcMessage::Response(it) => Some(&it.id),
+            JsonRpcMessage::Error(it) => it.id.as_ref(),
+            _ => None,
+        };
+        id.map(|it| self.waiting.remove(&key(it)));
         self.output.send(item)
     }
 
@@ -123,6 +165,10 @@ where
     async fn close(&mut self) -> Result<(), Self::Error> {
         self.output.close().await
     }
+}
+
+fn key(id: &RequestId) -> String {
+    id.to_string()
 }
 
 fn too_long(head: Head) -> Line {
@@ -230,6 +276,17 @@ mod tests {
         assert_eq!((answered.len(), received), (2, 2), "{answered:?}");
         assert_eq!((&answered[0]["id"], &answered[1]["id"]), (&json!(7), &json!(9)));
         assert!(answered[0]["error"]["message"].as_str().unwrap().contains("16 MiB"));
+    }
+
+    #[test]
+    fn requests_that_wait_are_bounded_in_bytes() {
+        let text = format!("\"{}\"", "x".repeat(LONGEST - 200));
+        let all: Vec<String> = (0..4).map(|id| request(&json!(id), &text)).collect();
+        let (answered, received) = answers(&all);
+        assert_eq!((answered.len(), received), (2, 2));
+        assert!(
+            answered[0]["error"]["message"].as_str().unwrap().contains("32 MiB of requests wait")
+        );
     }
 
     #[test]
