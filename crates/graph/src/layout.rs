@@ -11,7 +11,7 @@ pub(crate) const MAGIC: [u8; 8] = *b"graftmap";
 
 /// Format version: incremented with every change of the layout, of the meaning of a section or of what resolves;
 /// files of another version are rebuilt.
-pub(crate) const VERSION: u32 = 6;
+pub(crate) const VERSION: u32 = 7;
 
 pub(crate) const HEADER_LEN: usize = 64;
 pub(crate) const SECTION_LEN: usize = 24;

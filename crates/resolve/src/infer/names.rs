@@ -248,8 +248,12 @@ impl<'m> Infer<'m> {
 
     /// Adds an edge from the current item to the target of a path; to a variant and to its enum.
     pub(super) fn use_of(&mut self, cx: &Cx, path: PathId, found: &Resolution) {
+        self.use_at(found, self.offset_of(cx, path));
+    }
+
+    /// As [`Infer::use_of`], of a name at an offset.
+    pub(super) fn use_at(&mut self, found: &Resolution, offset: u32) {
         let (Resolution::Def(def) | Resolution::Partial(def, _)) = *found else { return };
-        let offset = self.offset_of(cx, path);
         let target = match self.map.def(def).kind {
             ItemKind::Struct
             | ItemKind::Enum

@@ -29,9 +29,9 @@ impl<'m> Infer<'m> {
         let Some(at) = self.body.at else { return };
         self.settle(ty);
         match pat {
-            Pat::Bind { name, by_ref: own_ref, sub, .. } => {
+            Pat::Bind { name, by_ref: own_ref, sub, offset } => {
                 let symbol = self.file_symbol(at.file, *name);
-                if sub.is_none() && !own_ref && self.names_value(symbol) {
+                if sub.is_none() && !own_ref && self.names_value(symbol, *offset) {
                     return;
                 }
                 let bound = if by_ref || *own_ref { self.types.reference(ty) } else { ty };
@@ -77,8 +77,12 @@ impl<'m> Infer<'m> {
     /// A unit struct or variant determines the type.
     fn path_pat(&mut self, path: PathId, ty: Ty, by_ref: bool) {
         let (ty, _) = self.peeled(ty, by_ref);
+        let (value, last) = self.value_at(path);
+        if let Some(last) = last {
+            self.value_use(&value, last);
+        }
         if self.is_open(ty)
-            && let Some((def, subst)) = self.pattern_value(path)
+            && let Some((def, subst)) = self.item_of_value(value)
             && let Some(adt) = self.adt_of(def)
         {
             let args = subst.first().map_or_else(|| self.types.no_args(), |it| it.1.clone());
@@ -155,13 +159,13 @@ impl<'m> Infer<'m> {
 
     /// Whether a single name in a pattern is a constant, a static or a unit variant in scope. By
     /// convention those begin with a capital letter.
-    fn names_value(&mut self, name: Symbol) -> bool {
+    fn names_value(&mut self, name: Symbol, offset: u32) -> bool {
         if !self.map.name_of(name).starts_with(char::is_uppercase) {
             return false;
         }
         let Some(cx) = self.cx() else { return false };
         let found = self.map.resolve(&mut self.deps, &cx.scope, &[name], false, Namespace::Value);
-        match found {
+        let names = match found {
             Resolution::Def(def) => match self.map.def(def).kind {
                 ItemKind::Const | ItemKind::Static => true,
                 ItemKind::Struct | ItemKind::Variant => !self.is_tuple_like(def),
@@ -169,7 +173,11 @@ impl<'m> Infer<'m> {
             },
             Resolution::External(_) => true,
             _ => false,
+        };
+        if names {
+            self.use_at(&found, offset);
         }
+        names
     }
 
     /// The type without the references that a pattern looks through.

@@ -52,7 +52,7 @@ impl<'m> Infer<'m> {
     }
 
     /// Adds the use of a function, or of a constant of a type, that is not called.
-    fn value_use(&mut self, value: &Value, last: &'m Segment) {
+    pub(super) fn value_use(&mut self, value: &Value, last: &'m Segment) {
         let target = match value {
             Value::Item(def, _) if self.is_fn(*def) => {
                 return self.push_edge(EdgeKind::Uses, *def, Rule::FunctionValue, last.offset);
@@ -304,7 +304,13 @@ impl<'m> Infer<'m> {
 
     /// The constructor or constant that a pattern's path refers to.
     pub(super) fn pattern_value(&mut self, path: PathId) -> Option<(DefId, Subst)> {
-        match self.value_at(path).0 {
+        let value = self.value_at(path).0;
+        self.item_of_value(value)
+    }
+
+    /// The item that a value is, with its arguments.
+    pub(super) fn item_of_value(&mut self, value: Value) -> Option<(DefId, Subst)> {
+        match value {
             Value::Item(def, subst) => Some((def, subst)),
             Value::Assoc(Lookup::One(picked), own) => {
                 let subst = self.picked_subst(&picked, &own);

@@ -104,6 +104,38 @@ fn items_have_edges_to_names_traits_and_imports() {
 }
 
 #[test]
+fn variants_and_constants_in_patterns_are_used() {
+    let workspace = fixture::workspace(
+        "//- src/lib.rs crate:p/p\n\
+         pub enum E { A, B(u8) }\n\
+         use E::A as First;\n\
+         pub const K: u8 = 3;\n\
+         pub struct U; impl U { const C: u8 = 1; }\n\
+         pub fn arm(e: &E) -> u8 { match e { E::A => 1, E::B(_) => 2 } }\n\
+         pub fn either(e: &E) -> u8 { match e { E::A | E::B(_) => 1 } }\n\
+         pub fn inner(e: Option<E>) -> bool { if let Some(E::A) = e { true } else { false } }\n\
+         pub fn input(e: &E) -> bool { matches!(e, E::A) }\n\
+         pub fn bare(x: u8, y: u8) -> bool { match x { K => true, y => false } }\n\
+         pub fn path(x: u8) -> bool { match x { crate::K => true, U::C => false, _ => false } }\n\
+         pub fn renamed(e: &E) -> bool { match e { First => true, _ => false } }\n",
+    );
+    let shown = shown(&workspace, &[EdgeKind::Uses]);
+    for expected in [
+        "arm -> E::A",
+        "either -> E::A",
+        "either -> E::B",
+        "inner -> E::A",
+        "input -> E::A",
+        "bare -> K",
+        "path -> K",
+        "path -> U::C",
+        "renamed -> E::A",
+    ] {
+        assert!(shown.contains(&format!("{expected} (")), "{expected}: {shown}");
+    }
+}
+
+#[test]
 fn an_unwrapping_macro_has_the_type_of_the_payload() {
     check(
         r#"
