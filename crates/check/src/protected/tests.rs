@@ -298,3 +298,26 @@ fn a_script_that_a_protected_file_names_is_protected_too() {
         [("Justfile.x", Some("run")), ("Makefile", Some("all: own.sh\n")), ("own.sh", Some("x"))];
     assert!(found(&named, &both).iter().any(|it| it.starts_with("own.sh: named by")));
 }
+
+#[test]
+fn a_file_beside_a_manifest_that_is_no_source_is_for_a_person() {
+    let mut tree = tree(MANIFEST);
+    tree.0.insert("inner/Cargo.toml", MANIFEST.to_owned());
+    for file in
+        ["wrangler.jsonc", "WORKSPACE", "build.sbt", "inner/spin.toml", "Xargo.toml", "data.json"]
+    {
+        let seen = found(&tree, &[(file, Some("x"))]);
+        assert!(seen.len() == 1 && seen[0].contains("beside a manifest"), "{file}: {seen:?}");
+    }
+    for file in [
+        "README.md",
+        "CHANGELOG",
+        "LICENSE-MIT",
+        "logo.png",
+        "other.rs",
+        "src/data.json",
+        "assets/a.css",
+    ] {
+        assert_eq!(found(&tree, &[(file, Some("x"))]), [""; 0], "{file}");
+    }
+}
