@@ -25,5 +25,5 @@ pub use map::{
 pub use retrieve::{
     ContextAnswer, ContextRequest, FeatureCard, Finder, HitCard, SearchAnswer, SearchReport,
     SearchRequest, SearchUnit, SnippetCard, StageCard, StepCard, context, index_for_search,
-    index_vectors, rebuild_index, retriever, search,
+    index_vectors, rebuild_index, retriever, search, text_vectors,
 };

@@ -32,10 +32,6 @@ const CACHES: &str = "caches-";
 /// Most bytes of errors that are kept.
 const MOST_ERRORS: u64 = 64 << 10;
 
-/// Commands that a fleet runs.
-pub const FLEET_TASKS: &[&str] =
-    &["check", "fix", "finish", "refactor", "upgrade", "task", "index", "search"];
-
 /// The task of a repository, as an engine gets it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -59,10 +55,33 @@ pub(crate) struct RepositoryTask {
     pub(crate) disk_bytes: u64,
 }
 
+impl RepositoryTask {
+    /// A task of one repository alone, with the caches of the user; nothing is written.
+    fn alone(root: PathBuf, command: Vec<String>, seconds: u64) -> Self {
+        Self {
+            root,
+            folder: None,
+            command,
+            applies: false,
+            proven: None,
+            seconds,
+            memory_bytes: 4 << 30,
+            disk_bytes: u64::MAX,
+        }
+    }
+}
+
+/// The task of an engine that runs a command in one repository, in so many seconds at most.
+pub fn single_task(root: &Path, command: Vec<String>, seconds: u64) -> Value {
+    json!(RepositoryTask::alone(root.to_owned(), command, seconds))
+}
+
 /// Runs the command of a task in its repository, as a process of this program.
 pub struct CommandRunner {
     /// File of this program.
     pub program: PathBuf,
+    /// Whether the program runs these words as a task; the reason if not. A request is believed nothing.
+    pub accepts: fn(&[String]) -> Result<(), TaskFault>,
 }
 
 impl TaskRunner for CommandRunner {
@@ -75,10 +94,7 @@ impl TaskRunner for CommandRunner {
         let failed = |cause: String| TaskFault::Failed(format!("the task of a fleet: {cause}"));
         let mut task =
             RepositoryTask::deserialize(payload).map_err(|error| failed(error.to_string()))?;
-        let name = task.command.first().map_or("", String::as_str);
-        if !FLEET_TASKS.contains(&name) {
-            return Err(failed(format!("`{}` is none", base::visible_line(name))));
-        }
+        (self.accepts)(&task.command)?;
         // Only what is made here is removed here.
         let own = task.folder.as_ref().map(|it| own_folder(it)).transpose();
         let own = own.map_err(|error| failed(error.to_string()))?;

@@ -25,9 +25,8 @@ pub(crate) struct FleetRun {
     /// Folder for results, patches and the page [default: one for this task in the state directory]
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
-    /// Where the tasks run
-    #[arg(long, value_enum, default_value = "embedded")]
-    pub(crate) engine: EngineName,
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
     /// Repositories at a time [default: the number of processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=4096))]
     pub(crate) jobs: Option<u16>,
@@ -46,6 +45,14 @@ pub(crate) struct FleetRun {
     /// Share of the repositories, in percent, that must be a success for exit status 0
     #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = clap::value_parser!(u8).range(0..=100))]
     pub(crate) at_least: u8,
+}
+
+/// The place where tasks run.
+#[derive(Debug, Args)]
+pub(crate) struct EngineArgs {
+    /// Where the tasks run
+    #[arg(long, value_enum, default_value = "embedded")]
+    pub(crate) engine: EngineName,
     /// Interpreter of Python that has the package `ray`
     #[arg(long, value_name = "FILE", default_value = "python3")]
     pub(crate) python: PathBuf,
@@ -73,12 +80,54 @@ pub(crate) struct FleetReportArgs {
 /// `dobby`.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Dobby {
+    /// Keep a language model loaded and run tasks, for programs of this user on a socket (JSON-RPC 2.0)
+    Serve(ServeDobby),
+    /// Print what the daemon has and does
+    Status,
+    /// Let the daemon unload the language model that no program uses
+    Unload,
+    /// Print the log of the daemon
+    Logs(DobbyLogs),
+    /// End the daemon once what runs has ended
+    Shutdown(ShutdownDobby),
     /// List the models of the registry and whether their files are there
     Models,
     /// Run a language model twice: it must answer line by line, and the same each time
     Verify(VerifyModel),
     /// Download a model unless it is there, and compare it with its hash
     EnsureModel(EnsureModel),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ServeDobby {
+    /// Path of the socket [default: `SOCKET_PATH`, or `dobby.sock` in a folder of this user]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) socket: Option<PathBuf>,
+    /// Most light workers and tasks at a time
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=64))]
+    pub(crate) workers: u16,
+    /// Seconds without a user after which the language model is unloaded
+    #[arg(long, value_name = "SECONDS", default_value_t = 600)]
+    pub(crate) idle: u64,
+    /// End with the language model that is unloaded
+    #[arg(long, hide = true)]
+    pub(crate) end_when_idle: bool,
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DobbyLogs {
+    /// Number of lines, the last ones
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 50)]
+    pub(crate) lines: usize,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ShutdownDobby {
+    /// Longest time for what runs to end, in seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(0..=3600))]
+    pub(crate) timeout: u64,
 }
 
 #[derive(Debug, Args)]

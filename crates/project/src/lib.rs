@@ -32,6 +32,7 @@ pub use host::SystemHost;
 pub use ingest::peak_rss_bytes;
 pub use language::{OpenedModel, language_model};
 pub use lifecycle::{RetrievedHits, note_retrieval, recorded};
+pub use local_model::LocalServers;
 pub use open_files::{FileAccess, OpenFiles, closed_file, closed_to_agents};
 pub use policy_view::{PolicyView, ThreadRow, policy_verified, policy_view};
 pub use settings::{
@@ -42,5 +43,5 @@ pub use settings::{
 pub use stage::stage;
 pub use surroundings::{Environment, Surroundings};
 pub use trust::{TrustFor, trust_folder, trust_registry};
-pub use verify_model::{VerifiedModel, verify_model};
+pub use verify_model::verify_model;
 pub use workspace::Workspace;

@@ -47,6 +47,20 @@ impl Surroundings {
         named.map_or_else(|| self.data_dir.join("models"), PathBuf::from)
     }
 
+    /// The socket of the daemon: `SOCKET_PATH`, or one in `GRAFTAGE_HOME`, the folder of this login, or the state
+    /// directory.
+    pub fn dobby_socket(&self) -> PathBuf {
+        let named = |name: &str| {
+            let value = self.environment.variables().get(name).filter(|it| !it.is_empty());
+            value.map(PathBuf::from)
+        };
+        let of_login = || Some(named("XDG_RUNTIME_DIR")?.join("graftage"));
+        let folder = named("GRAFTAGE_HOME").map(|it| it.join("run")).or_else(of_login);
+        named("SOCKET_PATH").unwrap_or_else(|| {
+            folder.unwrap_or_else(|| self.state_dir.join("run")).join("dobby.sock")
+        })
+    }
+
     /// The part that cargo and rustup depend on.
     pub fn host(&self) -> build::HostEnv {
         build::HostEnv {

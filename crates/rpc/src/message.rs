@@ -19,6 +19,11 @@ impl RpcId {
         Self("null".to_owned())
     }
 
+    /// The id as a JSON value, for a notification about its request.
+    pub fn to_value(&self) -> Value {
+        serde_json::from_str(&self.0).unwrap_or(Value::Null)
+    }
+
     pub(crate) fn as_json(&self) -> &str {
         &self.0
     }

@@ -26,6 +26,26 @@ pub struct SideProgram {
     pub env: Vec<(OsString, OsString)>,
 }
 
+impl SideProgram {
+    /// Starts the program and leaves it: it has no streams and outlives this process.
+    ///
+    /// # Errors
+    /// A program that cannot be started.
+    pub fn leave(&self) -> io::Result<()> {
+        let child = Command::new(&self.program)
+            .args(&self.args)
+            .envs(self.env.iter().map(|(name, value)| (name, value)))
+            .current_dir("/")
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .process_group(0)
+            .spawn()?;
+        drop(child);
+        Ok(())
+    }
+}
+
 /// The standard streams of a [`SideProcess`].
 #[derive(Debug)]
 pub struct SideStreams {

@@ -176,6 +176,7 @@ impl Conversation {
             tools: if is_edit { reply::tools() } else { Vec::new() },
             max_tokens: self.limits.max_tokens,
             temperature: Some(0.0),
+            stop: Vec::new(),
             schema: None,
         };
         let name = model.name();

@@ -3,10 +3,10 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use model::ModelFolder;
+use model::{ModelError, ModelFolder};
 use project::Workspace;
 use project::{EncoderChoice, ProjectError};
-use search::{Encoder, StaticTable};
+use search::{Encoder, StaticTable, query_bag};
 
 use crate::CodeError;
 
@@ -49,6 +49,36 @@ fn open_model(files: &model::ModelFiles) -> Result<Arc<dyn Encoder>, CodeError> 
 #[cfg(not(feature = "candle"))]
 fn open_model(_files: &model::ModelFiles) -> Result<Arc<dyn Encoder>, CodeError> {
     Err(model::ModelError::NotBuilt { feature: "candle" }.into())
+}
+
+/// The vectors of texts by an encoder: `embedded`, or one of the folder of models by its name.
+///
+/// # Errors
+/// There is no such encoder, or it fails.
+pub fn text_vectors(
+    models: &Path,
+    encoder: &str,
+    texts: &[String],
+) -> Result<Vec<Vec<f32>>, CodeError> {
+    let encoder: Arc<dyn Encoder> = match encoder {
+        "embedded" => Arc::new(StaticTable::embedded()),
+        name => open_model(&ModelFolder::new(models).open(name)?)?,
+    };
+    if let Some(reader) = encoder.reader() {
+        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+        return reader.read(&texts).map_err(|error| {
+            let reason = error.to_string();
+            ModelError::Unusable { name: reader.name().to_owned(), reason }.into()
+        });
+    }
+    let vector = |text: &String| {
+        let bag = query_bag(text);
+        let bag: Vec<(&str, f32)> = bag.iter().map(|(term, it)| (term.as_str(), *it)).collect();
+        let mut vector = vec![0.0; encoder.dims()];
+        encoder.encode(&bag, &mut vector);
+        vector
+    };
+    Ok(texts.iter().map(vector).collect())
 }
 
 #[cfg(test)]

@@ -16,6 +16,7 @@ mod update;
 
 pub use cards::{FeatureCard, HitCard, StageCard, StepCard};
 pub use context::{ContextAnswer, ContextRequest, SnippetCard};
+pub use encoder::text_vectors;
 pub use finder::{Finder, SearchAnswer, SearchRequest, SearchUnit};
 pub(crate) use parts::{FinderParts, PartsMaker};
 pub use update::{SearchReport, index_for_search, index_vectors, rebuild_index, retriever};

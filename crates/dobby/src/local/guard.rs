@@ -31,7 +31,7 @@ fn needed(file: u64, context: u32) -> u64 {
 }
 
 /// Memory that new processes can have, in bytes; `None` where the system does not state it.
-fn available() -> Option<u64> {
+pub(crate) fn available() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = text.lines().find_map(|it| it.strip_prefix("MemAvailable:"))?;
     Some(line.trim().strip_suffix(" kB")?.parse::<u64>().ok()? << 10)

@@ -4,6 +4,8 @@
 mod gguf;
 mod guard;
 
+pub(crate) use guard::available as available_memory;
+
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -278,7 +280,7 @@ mod tests {
         assert_eq!(of(alone), [alone]);
         assert_eq!(of(Path::new("/home/u/bin/server")), [Path::new("/home/u/bin")]);
         assert_eq!(of(Path::new("/home/server")), [Path::new("/home/server")]);
-        assert_eq!(of(Path::new("/usr/bin/server")), [Path::new(""); 0]);
+        assert!(of(Path::new("/usr/bin/server")).is_empty());
     }
 
     #[test]

@@ -6,21 +6,25 @@ use std::time::Duration;
 
 use base::ContentHash;
 use clap::FromArgMatches as _;
-use dobby::{EmbeddedEngine, Engine, RayEngine, RayOptions, serve_worker};
+use dobby::{EmbeddedEngine, Engine, RayEngine, RayOptions, TaskFault, serve_worker};
 use fleet::{
-    CommandRunner, FLEET_TASKS, FleetEvent, FleetOptions, FleetReport, FleetStore,
-    RepositoryResult, is_good, repositories, run_fleet,
+    CommandRunner, FleetEvent, FleetOptions, FleetReport, FleetStore, RepositoryResult, is_good,
+    repositories, run_fleet,
 };
 
 use crate::args::Args;
-use crate::args_fleet::{EngineName, Fleet, FleetReportArgs, FleetRun};
+use crate::args_fleet::{EngineArgs, EngineName, Fleet, FleetReportArgs, FleetRun};
 use crate::exit::{Failure, Status};
 use crate::help;
 use crate::output::{self, BAD, BOLD, DIM, GOOD, brief, paint};
 use crate::session::{Session, own_program};
 
+/// Commands that a fleet runs.
+const TASKS: &[&str] =
+    &["check", "fix", "finish", "refactor", "upgrade", "task", "index", "search", "impact"];
+
 /// Those whose result is what they leave in the user's caches.
-const KEEPING: &[&str] = &["index", "search"];
+const KEEPING: &[&str] = &["index", "search", "impact"];
 
 /// Most repositories with one outcome and reason that are named in the text.
 const NAMED: usize = 5;
@@ -34,7 +38,7 @@ pub(crate) fn run(session: &Session, args: &Fleet) -> Result<Status, Failure> {
 
 /// Serves tasks on the standard streams.
 pub(crate) fn worker() -> Result<Status, Failure> {
-    let runner = Arc::new(CommandRunner { program: own_program()? });
+    let runner = Arc::new(runner()?);
     serve_worker(&mut BufReader::new(std::io::stdin()), std::io::stdout(), runner)?;
     Ok(Status::Done)
 }
@@ -55,7 +59,7 @@ fn start(session: &Session, args: &FleetRun) -> Result<Status, Failure> {
         memory_bytes: args.memory << 20,
         disk_bytes: args.disk << 20,
     };
-    let engine = engine(session, args)?;
+    let engine = new_engine(session, &args.engine, args.jobs.map(usize::from))?;
     session.bar.watch();
     let mut shown = Shown { session, done: 0, all: all.len() };
     let end = run_fleet(&session.ctx, &*engine, (&all, &folder), &options, &mut |event| {
@@ -70,13 +74,23 @@ fn start(session: &Session, args: &FleetRun) -> Result<Status, Failure> {
 
 /// The words of the task, which are arguments of this program.
 fn task(session: &Session, args: &FleetRun) -> Result<Vec<String>, Failure> {
-    let words: Vec<String> = match args.task.as_slice() {
+    let mut task: Vec<String> = match args.task.as_slice() {
         [one] => one.split_whitespace().map(str::to_owned).collect(),
         all => all.to_vec(),
     };
+    validated(&task)?;
+    let global = &session.global;
+    task.extend(global.offline.then(|| "--offline".to_owned()));
+    task.extend(global.allow_unsandboxed.then(|| "--allow-unsandboxed".to_owned()));
+    task.extend(global.config.iter().map(|it| format!("--config={it}")));
+    Ok(task)
+}
+
+/// Whether these words are a command that a fleet runs, and that writes nothing by itself.
+fn validated(words: &[String]) -> Result<(), Failure> {
     let name = words.first().map_or("", String::as_str);
-    if !FLEET_TASKS.contains(&name) {
-        let hint = format!("one of {}", FLEET_TASKS.join(", "));
+    if !TASKS.contains(&name) {
+        let hint = format!("one of {}", TASKS.join(", "));
         return Err(Failure::input(format!("`{name}` is no task of a fleet"), hint));
     }
     let arguments = std::iter::once("graftage").chain(words.iter().map(String::as_str));
@@ -95,26 +109,32 @@ fn task(session: &Session, args: &FleetRun) -> Result<Vec<String>, Failure> {
         let hint = "`fleet run` has its own `--apply`; leave the others out";
         return Err(Failure::input(format!("`{option}` is no option of a task"), hint));
     }
-    let global = &session.global;
-    let mut task = words;
-    task.extend(global.offline.then(|| "--offline".to_owned()));
-    task.extend(global.allow_unsandboxed.then(|| "--allow-unsandboxed".to_owned()));
-    task.extend(global.config.iter().map(|it| format!("--config={it}")));
-    Ok(task)
+    Ok(())
 }
 
-fn engine(session: &Session, args: &FleetRun) -> Result<Box<dyn Engine>, Failure> {
-    let program = own_program()?;
-    let jobs = args.jobs.map(usize::from);
+/// The runner of tasks in this program. What an engine passes on is validated here, too.
+pub(crate) fn runner() -> Result<CommandRunner, Failure> {
+    let accepts =
+        |words: &[String]| validated(words).map_err(|failure| TaskFault::Failed(failure.message));
+    Ok(CommandRunner { program: own_program()?, accepts })
+}
+
+/// An engine with so many seats.
+pub(crate) fn new_engine(
+    session: &Session,
+    args: &EngineArgs,
+    seats: Option<usize>,
+) -> Result<Box<dyn Engine>, Failure> {
     match args.engine {
         EngineName::Embedded => {
-            let seats = jobs.or_else(|| std::thread::available_parallelism().ok().map(usize::from));
-            Ok(Box::new(EmbeddedEngine::new(CommandRunner { program }, seats.unwrap_or(1))))
+            let processors = || std::thread::available_parallelism().ok().map(usize::from);
+            let seats = seats.or_else(processors).unwrap_or(1);
+            Ok(Box::new(EmbeddedEngine::new(runner()?, seats)))
         }
         EngineName::Ray => {
             session.ctx.progress("starting Ray", args.ray_address.clone().unwrap_or_default());
             let (python, address) = (args.python.clone(), args.ray_address.clone());
-            let options = RayOptions { python, program, address, seats: jobs };
+            let options = RayOptions { python, program: own_program()?, address, seats };
             let started = RayEngine::start(&session.ctx, options);
             Ok(Box::new(started.map_err(|error| Failure {
                 status: Status::Environment,

@@ -112,6 +112,9 @@ fn body_of(model: &str, request: &TurnRequest) -> Value {
     if let Some(temperature) = request.temperature {
         body["temperature"] = json!(temperature);
     }
+    if !request.stop.is_empty() {
+        body["stop_sequences"] = json!(request.stop);
+    }
     let mut tools: Vec<Value> = request
         .tools
         .iter()

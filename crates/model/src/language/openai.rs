@@ -57,6 +57,9 @@ impl OpenAi {
         if let Some(temperature) = request.temperature {
             body["temperature"] = json!(temperature);
         }
+        if !request.stop.is_empty() {
+            body["stop"] = json!(request.stop);
+        }
         if !request.tools.is_empty() {
             let tools = request.tools.iter().map(|tool| {
                 json!({

@@ -27,6 +27,7 @@ impl<M: LanguageModel> Redacting<M> {
             system: self.text(&request.system),
             messages: request.messages.iter().map(|message| self.message(message)).collect(),
             tools: request.tools.iter().map(|tool| self.tool(tool)).collect(),
+            stop: request.stop.clone(),
             schema: request.schema.as_ref().map(|schema| self.value(schema)),
             ..*request
         }
@@ -120,6 +121,7 @@ mod tests {
             }],
             max_tokens: 7,
             temperature: Some(0.5),
+            stop: Vec::new(),
             schema: Some(json!({ "const": text() })),
         };
         let model = Redacting::new(Scripted::new(Vec::new()), Redactor::default());

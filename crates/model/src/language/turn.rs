@@ -22,6 +22,9 @@ pub struct TurnRequest {
     /// Sampling temperature; `None`: the provider's default.
     #[serde(default)]
     pub temperature: Option<f32>,
+    /// Texts at the first of which the answer ends, without it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stop: Vec<String>,
     /// JSON Schema of the answer; the answer is then one text part with a JSON value.
     #[serde(default)]
     pub schema: Option<Value>,

@@ -156,6 +156,9 @@ const KEYS: &[SettingKey] = &[
     key!("model.server", model.server, ProgramPath, same,
         "program that runs a model of the registry where `model.provider` is `local`, with the arguments \
          of llama-server; empty: `llama-server` in PATH"),
+    key!("model.keep", model.keep, Flag, same,
+        "start the daemon `dobby` for a local model where none runs, so that the model stays loaded for \
+         the next command"),
     key!("model.url", model.url, Url, same,
         "address of the provider; empty: its own"),
     key!("hook.strict", hook_strict, Flag, at_least,

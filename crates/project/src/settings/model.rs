@@ -17,6 +17,8 @@ pub struct ModelSettings {
     pub url: Option<String>,
     /// Program that runs a local model; `None`: `llama-server` in the path.
     pub server: Option<PathBuf>,
+    /// Whether a daemon is started for a local model, so that it stays loaded.
+    pub keep: bool,
     /// Maximum number of tokens of a run.
     pub max_tokens: u64,
     /// Maximum cost of a run in micro-dollars; `None`: no limit.
@@ -36,6 +38,7 @@ impl Default for ModelSettings {
             name: String::new(),
             url: None,
             server: None,
+            keep: false,
             max_tokens: 200_000,
             max_cost: Some(1_000_000),
             rounds: 3,

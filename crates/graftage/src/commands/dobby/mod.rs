@@ -1,4 +1,6 @@
-//! `dobby`: the models of this machine.
+//! `dobby`: the models of this machine, and the daemon that keeps one loaded.
+
+mod daemon;
 
 use std::path::Path;
 
@@ -15,6 +17,11 @@ pub(crate) fn run(session: &Session, args: &Dobby) -> Result<Status, Failure> {
     let folder = session.surroundings.models_dir();
     let registry = ModelRegistry::new(folder.clone());
     match args {
+        Dobby::Serve(args) => daemon::serve(session, args),
+        Dobby::Status => daemon::status(session),
+        Dobby::Unload => daemon::unload(session),
+        Dobby::Logs(args) => daemon::logs(session, args),
+        Dobby::Shutdown(args) => daemon::shutdown(session, args),
         Dobby::Models => models(session, &registry, &folder),
         Dobby::Verify(args) => verify(session, args),
         Dobby::EnsureModel(args) => ensure(session, &registry, args),
