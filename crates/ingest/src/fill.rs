@@ -19,7 +19,7 @@ use crate::sealed::{self, Format, SealedFile, seal};
 use crate::{Description, Index, IngestError, Signatures};
 
 /// The version must grow whenever the same map would produce other rows.
-const FORMAT: Format = Format { kind: *b"fill", version: 6 };
+const FORMAT: Format = Format { kind: *b"fill", version: 7 };
 
 /// The content of the database: for each node the hash of everything its rows are built from.
 #[derive(Serialize, Deserialize)]

@@ -284,7 +284,9 @@ pub enum UseWhat {
     ExternCrate(Name),
 }
 
-/// A body: expressions and patterns in one arena each, children before parents.
+/// A body: expressions and patterns in one arena each, children before parents. Beside its own body an item may
+/// have one of the constant expressions in its declaration: lengths of arrays, arguments of generics,
+/// discriminants.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Body {
     /// The item that it is of: index into [`SourceFile::items`].
@@ -352,6 +354,8 @@ pub enum Expr {
     Tuple(Vec<ExprId>),
     /// `[a, b]`; `[a; n]` holds `a` alone.
     Array(Vec<ExprId>),
+    /// `[value; count]`.
+    Repeat(ExprId, ExprId),
     /// `a..b`.
     Range(Option<ExprId>, Option<ExprId>),
     /// `|a, b: T| -> R body`.

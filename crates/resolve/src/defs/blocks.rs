@@ -80,6 +80,7 @@ fn children(expr: &Expr, each: &mut dyn FnMut(ExprId)) {
         | Expr::Loop(of) => each(*of),
         Expr::Index(a, b)
         | Expr::Binary(_, _, a, b)
+        | Expr::Repeat(a, b)
         | Expr::Assign(a, b)
         | Expr::While(a, b)
         | Expr::For(_, a, b) => {

@@ -30,7 +30,10 @@ impl<'m> Infer<'m> {
     pub(super) fn infer_body(&mut self, at: BodyCtx<'m>) {
         self.body.enter(at);
         self.enter_item(at.def);
-        let ret = self.bind_params(&at);
+        let decl = self.facts_of(at.file).decls.get(at.body.item as usize);
+        let is_own = decl.is_none_or(|it| it.body.is_none_or(|it| it.0 == at.number));
+        // Constant expressions of the declaration see no parameter.
+        let ret = if is_own { self.bind_params(&at) } else { Types::UNKNOWN };
         self.body.ret = ret;
         let found = self.expr(at.body.root, Some(ret));
         self.coerce(found, ret);

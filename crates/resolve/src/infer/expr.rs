@@ -52,6 +52,11 @@ impl<'m> Infer<'m> {
             }
             Expr::Tuple(parts) => self.tuple_expr(parts, expected),
             Expr::Array(parts) => self.array_expr(parts, expected),
+            Expr::Repeat(value, count) => {
+                let ty = self.array_expr(std::slice::from_ref(value), expected);
+                self.expr(*count, None);
+                ty
+            }
             Expr::Range(from, to) => self.range(*from, *to),
             Expr::Closure { params, ret, body, is_async } => {
                 self.closure(params, *ret, *body, *is_async, expected)

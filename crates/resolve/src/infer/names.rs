@@ -236,7 +236,11 @@ impl<'m> Infer<'m> {
                 self.names_of_path(cx, of, depth + 1);
             }
         } else {
-            let found = self.resolve_path(cx, id, Namespace::Type);
+            let mut found = self.resolve_path(cx, id, Namespace::Type);
+            if matches!(found, Resolution::None) {
+                // The argument of a constant parameter is written like a type.
+                found = self.resolve_path(cx, id, Namespace::Value);
+            }
             self.use_of(cx, id, &found);
         }
         for segment in &path.segments {

@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use base::{EdgeKind, ItemKind};
-use syntax::facts::{Fields, PathId, Segment, TypeId};
+use syntax::facts::{Fields, PathId, Segment, TypeId, TypeRef};
 
 use super::Infer;
 use super::lower::Cx;
@@ -137,8 +137,21 @@ impl<'m> Infer<'m> {
         {
             return (Value::Local(ty), Some(last));
         }
+        for arg in written.segments.iter().flat_map(|it| &it.args) {
+            self.const_argument(&cx, *arg);
+        }
         let value = self.value_of(&cx, path, last, name);
         (value.unwrap_or(Value::None), Some(last))
+    }
+
+    /// Adds the use of a constant that is an argument of generics, where it is written like a type.
+    fn const_argument(&mut self, cx: &Cx, arg: TypeId) {
+        let Some(TypeRef::Path(path)) = self.facts_of(cx.file).types.get(arg.idx()) else { return };
+        let quiet = Cx { in_body: false, ..*cx };
+        if matches!(self.resolve_path(&quiet, *path, Namespace::Type), Resolution::None) {
+            // What it resolves to counts as used.
+            let _ = self.resolve_path(cx, *path, Namespace::Value);
+        }
     }
 
     fn value_of(

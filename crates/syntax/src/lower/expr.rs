@@ -156,7 +156,7 @@ impl Lower<'_> {
             Kind::TUPLE_EXPR => Expr::Tuple(self.values(node)),
             // `[value; count]`.
             Kind::ARRAY_EXPR if tree.has(node, Kind::SEMICOLON) => {
-                Expr::Array(vec![self.part(node, 0)])
+                Expr::Repeat(self.part(node, 0), self.part(node, 1))
             }
             Kind::ARRAY_EXPR => Expr::Array(self.values(node)),
             Kind::RANGE_EXPR => self.range(node),

@@ -18,7 +18,7 @@ use crate::facts::{
 };
 use crate::macro_args::MacroArgs;
 use crate::parse::{ItemNode, Items};
-use crate::tree::Tree;
+use crate::tree::{Kind, Tree};
 use base::SortedMap;
 
 /// How deep types, patterns and expressions are followed. Chains of calls, fields and operators
@@ -50,6 +50,9 @@ pub(crate) fn lower(
     for (item, node) in (0..).zip(&items.nodes) {
         let decl = lower.decl(item, *node);
         lower.facts.decls.push(decl);
+    }
+    for (item, node) in (0..).zip(&items.nodes) {
+        lower.const_exprs(item, node.node);
     }
     for (item, node) in items.inner_attributes {
         lower.inner_attribute(item, node);
@@ -128,6 +131,31 @@ impl<'a> Lower<'a> {
         self.pats.clear();
         self.facts.bodies.push(Body { item, params, root, exprs, pats });
         BodyId(self.facts.bodies.len() as u32 - 1)
+    }
+
+    /// Reads the constant expressions in the declaration of an item as one more body.
+    fn const_exprs(&mut self, item: u32, node: u32) {
+        let tree = self.tree;
+        let (mut found, mut open) = (Vec::new(), vec![node]);
+        while let Some(parent) = open.pop() {
+            let has_value =
+                matches!(tree.kind(parent), Kind::ARRAY_TYPE | Kind::CONST_ARG | Kind::VARIANT);
+            for child in tree.children(parent) {
+                let is_expr = crate::tree::is_expr(tree.kind(child));
+                if is_expr && has_value && tree.kind(child) != Kind::LITERAL {
+                    found.push(child);
+                } else if !is_expr && self.item_of(child).is_none() {
+                    open.push(child);
+                }
+            }
+        }
+        if !found.is_empty() {
+            found.sort_unstable();
+            self.body(item, |it| {
+                let all = found.iter().map(|node| it.expr(*node)).collect();
+                (Vec::new(), it.push_expr(Expr::Other(all)))
+            });
+        }
     }
 
     /// Runs `read` one level deeper; `None` where that is too deep.

@@ -50,8 +50,12 @@ impl Lower<'_> {
             Kind::REST_PAT => Pat::Rest,
             Kind::RANGE_PAT => {
                 let ends: Vec<u32> = tree.pats(node).collect();
-                let literal = ends.into_iter().find_map(|it| self.literal_pat(it));
-                literal.unwrap_or(Pat::Wild)
+                let ends: Vec<PatId> = ends.into_iter().map(|it| self.pat(it)).collect();
+                match ends.as_slice() {
+                    [one] => self.pats.get(one.idx()).cloned().unwrap_or(Pat::Wild),
+                    // Both are of the type of the value, as alternatives are.
+                    _ => Pat::Or(ends),
+                }
             }
             Kind::LITERAL_PAT => self.literal_pat(node).unwrap_or(Pat::Wild),
             _ => Pat::Wild,

@@ -254,6 +254,9 @@ impl Bodied<'_> {
             Expr::Cast(of, to) => format!("({} as {})", self.expr(*of), printer.of(*to)),
             Expr::Tuple(parts) => format!("({})", self.exprs(parts)),
             Expr::Array(parts) => format!("[{}]", self.exprs(parts)),
+            Expr::Repeat(value, count) => {
+                format!("[{}; {}]", self.expr(*value), self.expr(*count))
+            }
             Expr::Range(from, to) => format!("({}..{})", self.some(*from), self.some(*to)),
             Expr::Closure { params, ret, body, is_async } => {
                 let params = params.iter().map(|(pat, of)| {

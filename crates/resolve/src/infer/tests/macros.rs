@@ -136,6 +136,44 @@ fn variants_and_constants_in_patterns_are_used() {
 }
 
 #[test]
+fn constants_in_declarations_are_used() {
+    let workspace = fixture::workspace(
+        "//- src/lib.rs crate:p/p\n\
+         pub const A: usize = 3;\n\
+         pub const fn n() -> usize { 3 }\n\
+         pub static ST: [u8; A] = [0; A];\n\
+         pub fn arg(x: [u8; A], y: [u8; n()]) -> u8 { 0 }\n\
+         pub struct Field { f: [u8; A], g: [u8; n()] }\n\
+         pub enum Tag { X = A as isize, Y = n() as isize }\n\
+         pub fn repeat() -> u8 { let x = [0u8; A]; let y = [n(); n()]; 0 }\n\
+         pub fn g<const N: usize>() -> u8 { 0 }\n\
+         pub fn generic() -> u8 { g::<A>() + g::<{ A + 1 }>() }\n\
+         pub struct Holder<const N: usize>;\n\
+         pub struct Held { h: Holder<A>, i: Holder<{ n() }> }\n\
+         pub fn range(x: usize) -> bool { match x { A..=9 => true, _ => false } }\n",
+    );
+    let shown = shown(&workspace, &[EdgeKind::Uses, EdgeKind::Calls]);
+    for expected in [
+        "Uses ST -> A",
+        "Uses arg -> A",
+        "Calls arg -> n",
+        "Uses Field -> A",
+        "Calls Field -> n",
+        "Uses Tag -> A",
+        "Calls Tag -> n",
+        "Uses repeat -> A",
+        "Calls repeat -> n",
+        "Uses generic -> A",
+        "Uses Held -> A",
+        "Calls Held -> n",
+        "Uses range -> A",
+    ] {
+        assert!(shown.contains(&format!("{expected} (")), "{expected}: {shown}");
+    }
+    assert_eq!(shown.matches("Calls repeat -> n (").count(), 2, "{shown}");
+}
+
+#[test]
 fn an_unwrapping_macro_has_the_type_of_the_payload() {
     check(
         r#"
