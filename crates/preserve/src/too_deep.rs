@@ -9,6 +9,9 @@ use crate::{Rule, Violation};
 /// Most brackets and block comments around a token.
 const DEEPEST: usize = 12_000;
 
+/// Most places of one Rust file where whole lines change: each is compared with many others.
+const MOST_LINES: usize = 2_000;
+
 /// Largest Rust file whose modules are read, in bytes: a change makes none larger.
 pub const LARGEST_SOURCE: usize = 4 << 20;
 
@@ -26,6 +29,14 @@ pub fn too_deep(overlay: &Overlay) -> Vec<Violation> {
         let (before, after) = (it.before_text(), it.after_text());
         if is_deep(before) || is_deep(after) {
             let detail = format!("it is nested deeper than {DEEPEST} levels");
+            return Some(violation(path, detail));
+        }
+        let moves = it.edit.splices.iter().filter(|it| {
+            it.insert.contains('\n')
+                || before.get(it.span.start..it.span.end).is_some_and(|it| it.contains('\n'))
+        });
+        if path.extension() == Some("rs") && moves.take(MOST_LINES + 1).count() > MOST_LINES {
+            let detail = format!("lines change in more than {MOST_LINES} places");
             return Some(violation(path, detail));
         }
         let is_too_large = path.extension() == Some("rs") && after.len() > LARGEST_SOURCE;

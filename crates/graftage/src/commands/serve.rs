@@ -73,7 +73,9 @@ fn agents(session: &Session, args: &args_serve::ServeA2a) -> Result<Status, Fail
     source.surroundings.user = format!("an agent (a2a) of {}", source.surroundings.user);
     let profile = ProjectAgent::profile(&source, env!("CARGO_PKG_VERSION"));
     let token = (args.token_file.as_ref(), AGENT_TOKEN_FILE);
-    let (http, file) = http_options(session, args.http, token)?;
+    let (mut http, file) = http_options(session, args.http, token)?;
+    // A message is much smaller, and a value takes a multiple of its text.
+    http.limits.body_bytes = 1 << 20;
     // Tasks are of one project.
     let key = base::ContentHash::of(source.root.as_os_str().as_encoded_bytes()).to_string();
     let folder = session.surroundings.state_dir.join("graftage").join("a2a").join(key);

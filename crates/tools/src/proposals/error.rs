@@ -54,6 +54,20 @@ pub enum ProposalError {
         /// The reason.
         reason: String,
     },
+    /// Too many proposals wait for a decision.
+    #[error("{most} proposals are open already")]
+    TooMany {
+        /// Most that are kept.
+        most: usize,
+    },
+    /// A change that is too large to be kept.
+    #[error("the texts of the change have {bytes} bytes, more than {most}")]
+    TooLarge {
+        /// Size of its texts, before and after.
+        bytes: usize,
+        /// Most bytes.
+        most: usize,
+    },
     /// A request changes nothing.
     #[error("the request changes nothing")]
     Nothing,
@@ -81,10 +95,12 @@ impl ProposalError {
             | Self::Moved { .. }
             | Self::Later { .. }
             | Self::NotVerified { .. }
-            | Self::Conflict { .. } => ExitKind::No,
-            Self::Nothing | Self::Field { .. } | Self::Record(RecordError::ShortId { .. }) => {
-                ExitKind::Input
-            }
+            | Self::Conflict { .. }
+            | Self::TooMany { .. } => ExitKind::No,
+            Self::Nothing
+            | Self::TooLarge { .. }
+            | Self::Field { .. }
+            | Self::Record(RecordError::ShortId { .. }) => ExitKind::Input,
             Self::Record(RecordError::Cancelled(_)) => ExitKind::Interrupted,
             Self::Record(_) => ExitKind::Environment,
         }
@@ -110,6 +126,8 @@ impl Hint for ProposalError {
                 "approve one of them, then stage the other again: `graftage edit propose --again ID`"
                     .to_owned()
             }
+            Self::TooMany { .. } => "approve or reject some of them: `graftage edit list`".to_owned(),
+            Self::TooLarge { .. } => "propose it in several parts".to_owned(),
             Self::Nothing => "the files have that text already; `graftage edit list` shows what is \
                               proposed"
                 .to_owned(),

@@ -17,6 +17,20 @@ use super::open::OpenRecord;
 use crate::Error;
 use crate::lifecycle::request_args;
 
+/// Most open proposals of a project.
+const MOST_OPEN: usize = 100;
+
+/// Most bytes of the texts of a change, before and after.
+const MOST_BYTES: usize = 16 << 20;
+
+/// Whether one more proposal may be kept.
+fn has_room(proposals: &Proposals) -> Result<(), ProposalError> {
+    match proposals.all().filter(|it| it.state.is_open()).count() >= MOST_OPEN {
+        true => Err(ProposalError::TooMany { most: MOST_OPEN }),
+        false => Ok(()),
+    }
+}
+
 /// Input of [`propose`].
 #[derive(Clone, Debug, Default)]
 pub struct ProposeRequest {
@@ -223,8 +237,16 @@ impl Draft {
             };
             proposals.all().rev().find(same).map(|it| it.new.id.clone())
         };
-        if let Some(id) = is_open(&record.proposals()?.0) {
+        let known = record.proposals()?.0;
+        if let Some(id) = is_open(&known) {
             return Ok(id);
+        }
+        has_room(&known)?;
+        let texts =
+            self.overlay.changes().map(|it| it.1.before_text().len() + it.1.after_text().len());
+        let bytes: usize = texts.sum();
+        if bytes > MOST_BYTES {
+            return Err(ProposalError::TooLarge { bytes, most: MOST_BYTES }.into());
         }
         let new = self.proposal(ctx, workspace, record)?;
         record.write(ctx, |proposals| {
@@ -232,6 +254,7 @@ impl Draft {
             if let Some(id) = is_open(proposals) {
                 return Ok((Vec::new(), id));
             }
+            has_room(proposals)?;
             let id = Record::fresh_id(proposals, patch_set);
             let mut entries = vec![RecordEntry::Proposed(NewProposal { id: id.clone(), ..new })];
             if let Some(old) = self.again.as_ref().and_then(|old| proposals.get(old))
