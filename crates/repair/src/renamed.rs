@@ -42,7 +42,8 @@ impl Reasoner for Renamed {
             let only_listed = only_listed(diagnostic, &unused);
             for it in unused {
                 let is_related = share_words(&name, it.name);
-                if !is_related && only_listed != Some(it.name) {
+                if !is_related && only_listed != Some(it.name) || is_within(diagnostic, it, &texts)
+                {
                     continue;
                 }
                 let splice = Splice { span: it.span, insert: name.clone() };
@@ -108,6 +109,31 @@ impl<'t> Declared<'t> {
         };
         self.declarations.iter().filter(is_unused).collect()
     }
+}
+
+/// Whether the unknown name is in the body of the declaration, which would then only name itself.
+fn is_within(
+    diagnostic: &Diagnostic,
+    declaration: &Declaration<'_>,
+    texts: &SortedMap<ProjectPath, Arc<str>>,
+) -> bool {
+    let Some(text) = texts.get(declaration.path) else { return false };
+    let (mut depth, mut end) = (0_usize, None);
+    for token in tokens(text).iter().filter(|it| it.span.start >= declaration.span.end) {
+        match token.text {
+            "{" => depth += 1,
+            "}" if depth <= 1 => {
+                end = Some(token.span.end);
+                break;
+            }
+            "}" => depth -= 1,
+            ";" if depth == 0 => break,
+            _ => {}
+        }
+    }
+    let place = base::DiagnosticFile::Project(declaration.path.clone());
+    let mut spans = diagnostic.spans.iter().filter(|it| it.primary && it.place == place);
+    end.is_some_and(|end| spans.any(|it| (declaration.span.end..end).contains(&it.bytes.start)))
 }
 
 fn is_looked_up_in_a_type(diagnostic: &Diagnostic) -> bool {
@@ -187,6 +213,13 @@ mod tests {
             }
         }
         texts
+    }
+
+    #[test]
+    fn a_function_does_not_take_a_name_that_it_calls_itself() {
+        let message = "cannot find function `lookup_name_of` in this scope";
+        let text = "pub fn name(id: u32) -> String {\n    $0lookup_name_of(id)\n}\n";
+        assert_eq!(fixed(text, "E0425", "lookup_name_of", message), [""; 0]);
     }
 
     #[test]

@@ -240,7 +240,9 @@ fn installation(program: &Path, home: &Path) -> Vec<PathBuf> {
     let mut found = vec![folder.to_owned()];
     if let Some(prefix) = folder.parent().filter(|_| folder.ends_with("bin")) {
         let libraries = ["lib", "lib64", "libexec"].map(|it| prefix.join(it));
-        found.extend(libraries.into_iter().filter(|it| it.is_dir() && !home.starts_with(it)));
+        // A link among them, such as `lib64`, leads to another one.
+        let is_folder = |it: &PathBuf| it.symlink_metadata().is_ok_and(|it| it.is_dir());
+        found.extend(libraries.into_iter().filter(|it| is_folder(it) && !home.starts_with(it)));
     }
     found
 }
