@@ -103,7 +103,7 @@ impl TaskRunner for CommandRunner {
         drop(own);
         let mut result = proven?;
         if let Some(patch) = task.proven.clone().filter(|_| result.outcome == "clean") {
-            // Only the history of the repository says whether it was.
+            // Only the history of the repository shows whether it was.
             let undo = RepositoryTask {
                 command: vec!["undo".to_owned(), "--dry-run".to_owned()],
                 folder: None,
@@ -236,7 +236,7 @@ fn gathered(thread: Option<JoinHandle<Vec<u8>>>) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Whether a diff takes back what another one does.
+/// Whether a diff reverts what another one does.
 fn is_reverse(undo: &str, patch: &str) -> bool {
     let lines = |text: &str, swaps: bool| {
         let sign = |line: &str| match (line.chars().next(), swaps) {
@@ -272,7 +272,7 @@ mod tests {
     use super::is_reverse;
 
     #[test]
-    fn a_diff_takes_another_back_where_each_line_is_swapped() {
+    fn a_diff_reverts_another_where_each_line_is_swapped() {
         let patch = "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-one\n+two\n same\n";
         let undo = "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-two\n+one\n same\n";
         assert!(is_reverse(undo, patch));

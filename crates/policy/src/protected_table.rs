@@ -490,7 +490,6 @@ pub(crate) const FREE_KEYS: &[&str] = &[
     "autotests",
     "bench",
     "categories",
-    "default-run",
     "description",
     "doc",
     "doc-scrape-examples",

@@ -21,7 +21,7 @@ impl Project {
     /// The Rust files and manifests that git ignores, sorted: beside the `sources`, and in folders without any.
     ///
     /// Left out are build output, hidden folders, other repositories and vendored packages (whose sums cargo
-    /// compares), and what lies beyond 50,000 entries of ignored folders. No link is followed. A folder that
+    /// compares), and what is beyond 50,000 entries of ignored folders. No link is followed. A folder that
     /// cannot be read is absent.
     pub(crate) fn ignored_sources<'a>(
         &self,

@@ -15,7 +15,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("resolve", &["base", "syntax"]),
     ("graph", &["base"]),
     ("search", &["base", "graph"]),
-    ("model", &["base", "search"]),
+    ("model", &["base", "untrusted_fs", "search"]),
     ("memory", &["base", "untrusted_fs", "search"]),
     ("tool_schema", &["base", "search"]),
     ("store", &["base", "untrusted_fs", "graph"]),

@@ -13,7 +13,7 @@ use crate::CargoWorkspace;
 
 /// Macros whose text the assembler reads, and with it the files that the text names.
 const ASSEMBLER: &[&str] = &["asm", "global_asm", "naked_asm"];
-/// What a build script tells the linker.
+/// What a build script passes to the linker.
 const FOR_LINKER: &[&str] =
     &["rustc-cdylib-link-arg", "rustc-flags", "rustc-link-arg", "rustc-link-search"];
 

@@ -72,7 +72,7 @@ impl LanguageSlot {
         let mut state = base::lock(&self.state);
         state.changes += 1;
         if state.loaded.as_ref().is_none_or(|it| it.name != name) {
-            // The former one ends first: memory has room for one.
+            // The former one ends first: memory is for one.
             drop(state.loaded.take());
             drop(state);
             let loaded = self.load(ctx, name)?;
@@ -171,7 +171,7 @@ impl LanguageSlot {
         true
     }
 
-    /// Unloads the model, whoever has it.
+    /// Unloads the model, also if a worker has it.
     pub(super) fn end(&self) {
         base::lock(&self.state).is_open = false;
         self.unload();

@@ -57,7 +57,7 @@ const MODEL: i64 = -32_004;
 const CONNECTIONS: usize = 64;
 /// Most requests that wait for a worker.
 const QUEUE: usize = 16;
-/// Time that work has to end once it was told to.
+/// Time that work has to end once it is cancelled.
 const GRACE: Duration = Duration::from_secs(5);
 
 fn stopped() -> RpcError {

@@ -24,7 +24,7 @@ const MOST_OPEN: usize = 100;
 const MOST_BYTES: usize = 16 << 20;
 
 /// Whether one more proposal may be kept.
-fn has_room(proposals: &Proposals) -> Result<(), ProposalError> {
+fn may_keep(proposals: &Proposals) -> Result<(), ProposalError> {
     match proposals.all().filter(|it| it.state.is_open()).count() >= MOST_OPEN {
         true => Err(ProposalError::TooMany { most: MOST_OPEN }),
         false => Ok(()),
@@ -241,7 +241,7 @@ impl Draft {
         if let Some(id) = is_open(&known) {
             return Ok(id);
         }
-        has_room(&known)?;
+        may_keep(&known)?;
         let texts =
             self.overlay.changes().map(|it| it.1.before_text().len() + it.1.after_text().len());
         let bytes: usize = texts.sum();
@@ -254,7 +254,7 @@ impl Draft {
             if let Some(id) = is_open(proposals) {
                 return Ok((Vec::new(), id));
             }
-            has_room(proposals)?;
+            may_keep(proposals)?;
             let id = Record::fresh_id(proposals, patch_set);
             let mut entries = vec![RecordEntry::Proposed(NewProposal { id: id.clone(), ..new })];
             if let Some(old) = self.again.as_ref().and_then(|old| proposals.get(old))
