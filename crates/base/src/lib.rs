@@ -48,6 +48,7 @@ pub mod columns;
 mod ctx;
 mod diagnostic;
 mod hash;
+mod json;
 mod map;
 mod path;
 mod sorted;
@@ -62,6 +63,7 @@ pub use diagnostic::{
     SubDiagnostic,
 };
 pub use hash::{ContentHash, Hasher};
+pub use json::{MOST_JSON_VALUES, json_values};
 pub use map::{EdgeKind, ItemId, ItemKind, Provenance, Tier};
 pub use path::{PathError, ProjectPath, is_within_any, normal_path};
 pub use sorted::{SortedMap, SortedSet};

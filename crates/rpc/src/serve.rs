@@ -138,6 +138,10 @@ impl Reading<'_> {
             match read_line(input, self.limits.line)? {
                 Line::End => break,
                 Line::Whole(line) if line.iter().all(u8::is_ascii_whitespace) => {}
+                Line::Whole(line) if base::json_values(&line) > base::MOST_JSON_VALUES => {
+                    let message = format!("a line of more than {} values", base::MOST_JSON_VALUES);
+                    refuse(&alone, &RpcId::null(), RpcError::new(RpcError::LIMIT, message));
+                }
                 Line::Whole(line) => match self.batch(&line) {
                     Some(messages) => self.messages(&messages),
                     None => self.message(&line, alone),

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a failed setup ends the test")]
 
 #[path = "../cli/support.rs"]
+#[expect(dead_code, reason = "the tests of the command line use more of it")]
 mod support;
 
 use std::os::unix::fs::PermissionsExt as _;

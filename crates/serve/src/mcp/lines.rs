@@ -180,6 +180,13 @@ fn too_long(head: Head) -> Line {
 /// Reads a whole line.
 fn line(line: &[u8]) -> Line {
     let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line).trim_ascii();
+    if base::json_values(line) > base::MOST_JSON_VALUES {
+        let reason = format!(
+            "the message has more than {} values; send it in smaller parts",
+            base::MOST_JSON_VALUES
+        );
+        return refused(Head::of(line), McpError::invalid_request(reason, None));
+    }
     let error = match serde_json::from_slice(line) {
         Ok(message) => return Line::Message(Box::new(message)),
         Err(error) => error,
@@ -276,6 +283,14 @@ mod tests {
         assert_eq!((answered.len(), received), (2, 2), "{answered:?}");
         assert_eq!((&answered[0]["id"], &answered[1]["id"]), (&json!(7), &json!(9)));
         assert!(answered[0]["error"]["message"].as_str().unwrap().contains("16 MiB"));
+    }
+
+    #[test]
+    fn a_message_of_too_many_values_is_answered() {
+        let many = format!("[{}0]", "0,".repeat(base::MOST_JSON_VALUES));
+        let (answered, received) = answers(&[request(&json!(7), &many), ping(8)]);
+        assert_eq!((answered.len(), received), (1, 1));
+        assert!(answered[0]["error"]["message"].as_str().unwrap().contains("250000 values"));
     }
 
     #[test]

@@ -120,6 +120,7 @@ fn request() -> TurnRequest {
         }],
         max_tokens: 1000,
         temperature: None,
+        stop: Vec::new(),
         schema: None,
     }
 }
