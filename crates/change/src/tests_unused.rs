@@ -152,6 +152,49 @@ fn an_ignored_failure_is_a_remark() {
 }
 
 #[test]
+fn an_assignment_to_nothing_is_a_remark() {
+    stays(
+        FALLIBLE,
+        "fn k(s: &mut S) -> Result<(), E> {\n    _ = s.dec_depth();\n    Ok(())\n}\n",
+        &["`_ =` ignores the failure of `dec_depth`"],
+    );
+    stays(
+        FALLIBLE,
+        "fn k(s: &mut S) { select! { a => { _ = s.dec_depth(); let _ = s.dec_depth(); } } }\n",
+        &[
+            "`_ =` ignores the failure of `dec_depth`",
+            "`let _ =` ignores the failure of `dec_depth`",
+        ],
+    );
+}
+
+#[test]
+fn an_arm_of_select_that_drops_the_value_is_listed() {
+    let base = "struct E;\nstruct Shut;\nimpl Shut { async fn recv(&mut self) { } }\n\
+                struct H { shut: Shut, other: Other }\nstruct O { shut: bool }\n";
+    let now = base.replace("(&mut self) { }", "(&mut self) -> Result<(), E> { Ok(()) }");
+    let lost = "a call of `recv` in a macro, which loses its failure; \
+                no check covers it, and a failure is lost";
+    let check = |caller: &str, count: usize| {
+        let (text, open) = left(base, &now, caller);
+        assert_eq!(text, caller);
+        assert_eq!(open, vec![lost; count], "{caller}");
+    };
+    let within = |arms: &str| {
+        format!(
+            "impl H {{ async fn k(&mut self, shut: &mut Shut, b: Other) {{ let c = Shut::new(b); tokio::select! {{ {arms} }}; }} }}\n"
+        )
+    };
+    check(&within("r = d.e() => r?, _ = self.shut.recv() => { return; }"), 1);
+    check(&within("biased; _ = shut.recv() => f(),\n_ = c.recv().fuse(), if g => {}"), 2);
+    check(&within("_ = d.e() => { h(); } _gone = Shut::recv(&mut c) => {}"), 1);
+    // Another type, or a value that is used.
+    check(&within("_ = self.other.recv() => {} _ = b.recv() => {}, _ = d.recv() => {}"), 0);
+    check(&within("r = shut.recv() => r?, Ok(()) = shut.recv() => {}"), 0);
+    check(&within("_ = async { shut.recv().await?; Ok(()) } => {}"), 0);
+}
+
+#[test]
 fn an_option_is_passed_on_without_a_warning() {
     passes(
         OPTION,

@@ -58,8 +58,8 @@ pub(super) fn unused_values(
                 }
                 UnusedFate::Refused(what) => (what, None, Some(LOST_FAILURE)),
                 UnusedFate::Unproven(what) => (what, None, Some(UNBUILT)),
-                UnusedFate::Ignored => {
-                    (format!("`let _ =` ignores the failure of `{name}`"), None, None)
+                UnusedFate::Ignored(by) => {
+                    (format!("`{by}` ignores the failure of `{name}`"), None, None)
                 }
             };
             let remark = tree.remark(&text.path, &text.text, call.span.start, intent);

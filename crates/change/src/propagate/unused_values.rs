@@ -6,17 +6,18 @@
 
 use std::sync::Arc;
 
-use base::{ByteSpan, Diagnostic, DiagnosticSpan, ProjectPath, has_word};
+use base::{ByteSpan, Diagnostic, DiagnosticSpan, ProjectPath};
 use edit::Splice;
 use preserve::outline::{Outline, Token, tokens};
-use refactor::{PlacedText, words};
-use syntax::places::{Definition, DefinitionKind, PartKind, Use, UseKind, places};
+use refactor::PlacedText;
+use syntax::places::{Definition, DefinitionKind, Use, UseKind, places};
 
 use super::called::end_of;
 use super::fallible::calls;
 use super::fallible_callers::Turned;
+use super::receivers::Callee;
+use super::unused_in_macros::is_in_macro;
 use super::wrapper::{returned, wrapper_of};
-use crate::arms::step;
 use crate::project::Project;
 use crate::{Intent, What};
 
@@ -39,19 +40,19 @@ pub(crate) enum UnusedFate {
     Refused(String),
     /// It may, and no check builds it, or it is in a macro.
     Unproven(String),
-    /// `let _ = call`: meant.
-    Ignored,
+    /// `let _ = call` or `_ = call`, as written: meant.
+    Ignored(&'static str),
 }
 
 /// Statement that does not use the value of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Unused {
+pub(super) enum Unused {
     /// `call;`.
     Statement,
     /// `let _a = call;`, where nothing has the name again.
     Named,
-    /// `let _ = call;`.
-    Ignored,
+    /// `let _ = call;` or `_ = call;`, as written.
+    Ignored(&'static str),
 }
 
 /// The calls that do not use the value of the function that an intent has made fallible, in all files that
@@ -139,10 +140,7 @@ impl Turned<'_, '_> {
                     found.push(UnusedCall { path: text.path.clone(), span: call.span, fate });
                 }
             }
-            // A method of one word may be that of another type.
-            if is_only && (self.of.owner.is_empty() || self.has_long_name()) {
-                found.extend(self.in_macros(text));
-            }
+            found.extend(self.in_macros(text, is_only));
         }
         found
     }
@@ -155,9 +153,9 @@ impl Turned<'_, '_> {
         proof: Proof<'_>,
     ) -> Option<UnusedFate> {
         let UnusedStatement { text, call, unused, is_only } = *statement;
-        let is_certain = self.is_certain(text, call, is_only);
-        if unused == Unused::Ignored {
-            return is_certain.then_some(UnusedFate::Ignored);
+        let is_certain = self.is_certain(text, Callee::of(text, call), is_only);
+        if let Unused::Ignored(by) = unused {
+            return is_certain.then_some(UnusedFate::Ignored(by));
         }
         let is_warned = proof.warns(text, call);
         let has_warning = unused == Unused::Statement && self.wrapper == "Result";
@@ -183,36 +181,6 @@ impl Turned<'_, '_> {
             UseKind::MethodCall => !self.of.owner.is_empty(),
             _ => self.of.owner.is_empty() || !call.qualifier.is_empty(),
         }
-    }
-
-    /// Whether the text shows that a call is one of the function; `is_only`: no other function of the
-    /// project has its name.
-    fn is_certain(&self, text: &PlacedText, call: &Use, is_only: bool) -> bool {
-        let owner = self.of.owner.as_str();
-        let caller = text.function_at(call.span.start);
-        let is_own = caller.is_some_and(|it| it.owner == owner);
-        if call.kind == UseKind::Call {
-            return match owner {
-                "" => is_only,
-                _ => call.qualifier == owner || call.qualifier == "Self" && is_own,
-            };
-        }
-        let receiver = ByteSpan::new(call.span.start, call.name_span.start);
-        let receiver = text.slice(receiver).trim_end().trim_end_matches('.').trim_end();
-        let is_parameter = |it: &Definition| {
-            let parts = it.parts.iter().filter(|it| it.kind == PartKind::Parameter);
-            let mut named = parts.filter(|it| it.name == receiver);
-            named.any(|it| it.ty.is_some_and(|ty| has_word(text.slice(ty), owner)))
-        };
-        !owner.is_empty()
-            && (receiver == "self" && is_own
-                || caller.is_some_and(is_parameter)
-                || is_only && self.has_long_name())
-    }
-
-    /// Whether the name has several words, unlike most methods of other types.
-    fn has_long_name(&self) -> bool {
-        words(&self.of.name).len() > 1
     }
 
     /// Whether all functions of the name that return the wrapper have become fallible: no other one was
@@ -254,37 +222,6 @@ impl Turned<'_, '_> {
         };
         named.map(read).collect()
     }
-
-    /// The statements in the bodies and arguments of macros that are not parsed.
-    fn in_macros(&self, text: &PlacedText) -> Vec<UnusedCall> {
-        let name = self.of.name.as_str();
-        let is_macro = |it: &Definition| it.kind == DefinitionKind::Macro;
-        let bodies = text.places.definitions.iter().filter(|it| is_macro(it)).map(|it| it.span);
-        let bodies: Vec<ByteSpan> = bodies.collect();
-        let outline = Outline::of(&text.text);
-        let is_read = |at: usize| calls(text, name).any(|it| it.name_span.start == at);
-        let mut found = Vec::new();
-        for (at, token) in outline.tokens.iter().enumerate().filter(|it| it.1.is(name)) {
-            let start = token.span.start;
-            let is_inside =
-                || bodies.iter().any(|it| it.contains(token.span)) || is_in_macro(&outline, start);
-            if is_statement_at(&outline, at) && !is_read(start) && is_inside() {
-                let what = format!("a call of `{name}` in a macro, which loses its failure");
-                let fate = UnusedFate::Unproven(what);
-                found.push(UnusedCall { path: text.path.clone(), span: token.span, fate });
-            }
-        }
-        found
-    }
-}
-
-/// Whether the call with its name at a token is all of a statement.
-fn is_statement_at(outline: &Outline<'_>, at: usize) -> bool {
-    let ends = |it: &usize| matches!(outline.text(*it), ";" | "{" | "}");
-    let before = (0..at).rev().take_while(|it| !ends(it));
-    outline.text(at + 1) == "("
-        && outline.text(step(outline, at + 1)) == ";"
-        && before.into_iter().all(|it| !matches!(outline.text(it), "=" | "let" | "return" | "fn"))
 }
 
 /// Conditions of the code of one text.
@@ -327,21 +264,8 @@ fn declares_gated(text: &PlacedText, name: &str) -> bool {
     modules.any(|it| has_gate(&outline, &text.text, it.name_span.start))
 }
 
-/// Whether a position is in the arguments of a macro call.
-fn is_in_macro(outline: &Outline<'_>, at: usize) -> bool {
-    let start = |token: usize| outline.tokens.get(token).map(|it| it.span.start);
-    let is_around = |open: &usize| {
-        let close = outline.close[*open];
-        close > *open
-            && start(*open).is_some_and(|it| it < at)
-            && start(close).is_none_or(|it| at < it)
-    };
-    let mut opens = (0..outline.tokens.len()).filter(is_around);
-    opens.any(|it| outline.before(it, 1) == "!" && outline.before(it, 2).starts_with(base::is_word))
-}
-
 /// The statement around a call that does not use its value.
-fn unused_in(text: &PlacedText, call: &Use) -> Option<Unused> {
+pub(super) fn unused_in(text: &PlacedText, call: &Use) -> Option<Unused> {
     let after = text.text.get(end_of(text, call).end..).unwrap_or("");
     if !after.trim_start().starts_with(';') {
         return None;
@@ -354,7 +278,8 @@ fn unused_in(text: &PlacedText, call: &Use) -> Option<Unused> {
     match (last(3), last(2), last(1)?) {
         (_, _, ";" | "{" | "}") => Some(Unused::Statement),
         (_, _, "]") if is_attribute(&before) => Some(Unused::Statement),
-        (Some("let"), Some("_"), "=") => Some(Unused::Ignored),
+        (Some("let"), Some("_"), "=") => Some(Unused::Ignored("let _ =")),
+        (Some(";" | "{" | "}"), Some("_"), "=") => Some(Unused::Ignored("_ =")),
         (Some("let"), Some(name), "=") if name.starts_with('_') => {
             let all = tokens(text.slice(body));
             let is_once = all.iter().filter(|it| it.text == name).count() == 1;
