@@ -306,3 +306,56 @@ fn a_function_that_returns_fmt_result_passes_on() {
         ]
     );
 }
+
+/// What becomes of a function without a value that returns a `Result` now; `$0…$1` marks what the compiler
+/// found to be `()`.
+fn unit(body: &str) -> Vec<String> {
+    let plain = body.replace("$0", "").replace("$1", "");
+    let head = |ty: &str| format!("fn f(g: u8){ty} ");
+    let now = format!("{}{body}\n", head(" -> Result<(), E>"));
+    let found = turned(
+        &format!("{}{plain}\n", head("")),
+        &now,
+        "E0308",
+        "expected `Result<(), E>`, found `()`",
+    );
+    let strip =
+        |it: &String| it.strip_prefix(&head(" -> Result<(), E>")).unwrap().trim_end().to_owned();
+    found.iter().map(strip).collect()
+}
+
+#[test]
+fn a_body_without_a_value_ends_with_a_success() {
+    // The body of an `async fn` is marked as a whole.
+    assert_eq!(unit("$0{\n    a();\n}$1"), ["{\n    a();\n    Ok(())\n}"]);
+    assert_eq!(unit("$0{ a(); }$1"), ["{ a(); Ok(()) }"]);
+    assert_eq!(unit("$0{\n}$1"), ["{\n    Ok(())\n}"]);
+    // Of a branch its block is.
+    assert_eq!(
+        unit("{\n    if g $0{\n        a();\n    }$1 else $0{\n        b();\n    }$1\n}"),
+        ["{\n    if g {\n        a();\n    } else {\n        b();\n    }\n    Ok(())\n}"]
+    );
+    assert_eq!(unit("{ if g $0{ a(); }$1 }"), ["{ if g { a(); } Ok(()) }"]);
+    assert_eq!(
+        unit("{ if g $0{ a(); }$1 else { return Ok(()); } }"),
+        ["{ if g { a(); } else { return Ok(()); } Ok(()) }"]
+    );
+    assert_eq!(
+        unit("{ if g $0{ a(); }$1 else { $0b()$1 } }"),
+        ["{ if g { a(); } else { b() } Ok(()) }"]
+    );
+    assert_eq!(
+        unit("{ match g { 0 => $0a()$1, 1 => $0{ b(); }$1 _ => $0{}$1 } }"),
+        ["{ match g { 0 => a(), 1 => { b(); } _ => {} } Ok(()) }"]
+    );
+    assert_eq!(
+        unit("{ if g { $0unsafe { a(); }$1 } else { panic!() } }"),
+        ["{ if g { unsafe { a(); } } else { panic!() } Ok(()) }"]
+    );
+    assert_eq!(unit("{ loop { if g { $0break$1 } } }"), ["{ loop { if g { break } } Ok(()) }"]);
+    // Another branch has its success already.
+    assert_eq!(
+        unit("{ if g { Ok(()) } else $0{ a(); }$1 }"),
+        ["{ if g { Ok(()) } else { a(); Ok(()) } }"]
+    );
+}

@@ -3,18 +3,17 @@
 
 use std::rc::Rc;
 
-use base::{ByteSpan, Diagnostic, DiagnosticSpan, LineIndex};
+use base::{ByteSpan, Diagnostic, LineIndex};
 use edit::Splice;
-use refactor::indent_of;
 use refactor::{PlacedText, spelled};
 use syntax::places::{Definition, DefinitionKind, Use, UseKind};
 
 use super::called::{bound_name, end_of, is_name, is_value_of, written};
 use super::closures::{InClosure, closure_around, gathered, gathering, in_closure};
 use super::fallible::{calls, is_compared};
-use super::tails::{joined_tails, tails};
+use super::tails::joined_tails;
 use super::unused_values::has_become_fallible;
-use super::wrapper::{may_be_same, returned, wrapped, wrapper_of};
+use super::wrapper::{may_be_same, returned, wrapped};
 use super::{Confidence, Errors, Marked, Propagation, propagation};
 use crate::project::{Project, has_word};
 use crate::{DefinitionName, Intent, LeftBehind, What};
@@ -119,7 +118,7 @@ pub(super) struct Turned<'a, 'p> {
     pub(super) project: &'a Project<'p>,
     pub(super) of: &'a DefinitionName,
     /// The type that it returns now.
-    to: &'a str,
+    pub(super) to: &'a str,
     /// `Result` or `Option`.
     pub(super) wrapper: &'static str,
     /// The error of a `Result`; empty if its alias hides it.
@@ -167,115 +166,6 @@ impl<'a, 'p> Turned<'a, 'p> {
         // An `Option` that a `Result` is put around is the value inside.
         let is_it = of.kind == DefinitionKind::Function && is_same;
         is_it.then_some(Self { project, of, to, wrapper, error })
-    }
-
-    /// The constructor of a success.
-    fn success(&self) -> &'static str {
-        if self.wrapper == "Result" { "Ok" } else { "Some" }
-    }
-
-    /// For an error in the function itself: its value as a success.
-    fn own_value(&self, text: &PlacedText, marked: &Marked<'_>) -> Option<Vec<Splice>> {
-        let own = text.function_at(marked.span.start)?;
-        if own.name != self.of.name || own.owner != self.of.owner {
-            return None;
-        }
-        let label = |it: &DiagnosticSpan| it.label.clone().unwrap_or_default();
-        let spans = || marked.error.spans.iter().filter(|it| it.primary);
-        let success = self.success();
-        let insert = |at: usize, insert: String| Splice { span: ByteSpan::new(at, at), insert };
-        match marked.error.code.as_deref()? {
-            // `return;`.
-            "E0069" if text.slice(marked.span) == "return" => {
-                Some(vec![insert(marked.span.end, format!(" {success}(())"))])
-            }
-            "E0308" if spans().any(|it| label(it).starts_with("implicitly returns")) => None,
-            "E0308" if own.body.is_some_and(|it| it.contains(marked.span)) => {
-                let is_ours = spans().any(|it| {
-                    let label = label(it);
-                    let expected = label.split_once("found").map_or("", |it| it.0);
-                    has_word(expected, self.wrapper) && !label.contains("found `Result<")
-                });
-                if is_ours && let Some(splice) = self.unit_after(text, own, marked.span) {
-                    return Some(vec![splice]);
-                }
-                let values = self.plain_values(text, own, marked.span);
-                let wrap = |it: ByteSpan| {
-                    [insert(it.start, format!("{success}(")), insert(it.end, ")".to_owned())]
-                };
-                is_ours.then(|| values.into_iter().flat_map(wrap).collect())
-            }
-            // `…collect()` of plain values, which was the value.
-            "E0277" if marked.error.message.contains("cannot be built from an iterator") => {
-                let (made, of) = marked.error.message.split_once("cannot be built")?;
-                let is_ours = has_word(made, self.wrapper) && !has_word(of, self.wrapper);
-                let ends = own.body.map_or_else(Vec::new, |it| tails(&text.text, it));
-                let value = ends.into_iter().find(|it| it.contains(marked.span))?;
-                let end = insert(value.end, ")".to_owned());
-                is_ours.then(|| vec![insert(value.start, format!("{success}(")), end])
-            }
-            "E0308" => {
-                let body = own.body.filter(|_| own.head.contains(marked.span))?;
-                let inner = text.slice(body).strip_suffix('}')?.trim_end();
-                let end = body.start + inner.len();
-                let indent = indent_of(&text.text, end);
-                Some(vec![insert(end, format!("\n{indent}{success}(())"))])
-            }
-            _ => None,
-        }
-    }
-
-    /// The values with which the body ends and that are no success or failure yet, if `marked` is one of
-    /// them, else that one: the compiler reports the first arm or branch alone.
-    fn plain_values(&self, text: &PlacedText, own: &Definition, marked: ByteSpan) -> Vec<ByteSpan> {
-        let ends = own.body.map_or_else(Vec::new, |it| tails(&text.text, it));
-        if !ends.contains(&marked) {
-            return vec![marked];
-        }
-        let is_plain = |it: &ByteSpan| *it == marked || !self.is_wrapped(text, *it);
-        ends.into_iter().filter(is_plain).collect()
-    }
-
-    /// Whether a value is a success or a failure as it is, or none that is returned.
-    fn is_wrapped(&self, text: &PlacedText, value: ByteSpan) -> bool {
-        let made = if self.wrapper == "Result" { ["Ok(", "Err("] } else { ["Some(", "None"] };
-        const NEVER: [&str; 4] = ["return", "break", "continue", "loop"];
-        const STOPS: [&str; 6] =
-            ["panic!", "todo!", "unimplemented!", "unreachable!", "bail!", "compile_error!"];
-        let written = text.slice(value);
-        let is_made = made.iter().chain(&STOPS).any(|it| written.starts_with(it));
-        let is_word = |word: &&str| {
-            written.strip_prefix(*word).is_some_and(|it| !it.starts_with(base::is_word))
-        };
-        let call = text.places.uses.iter().find(|it| it.span == value);
-        is_made
-            || NEVER.iter().any(is_word)
-            || call.is_some_and(|it| it.name == self.of.name || self.returns_wrapper(&it.name))
-    }
-
-    /// Whether every function of that name in the project returns the wrapper.
-    fn returns_wrapper(&self, name: &str) -> bool {
-        let texts = self.project.with_word(name);
-        let of_name = |it: &&Definition| it.kind == DefinitionKind::Function && it.name == name;
-        let mut types = texts.iter().flat_map(|text| {
-            let functions = text.places.definitions.iter().filter(of_name);
-            functions.map(|it| wrapper_of(returned(text, it)))
-        });
-        let mut types = types.by_ref().peekable();
-        types.peek().is_some() && types.all(|it| it == Some(self.wrapper))
-    }
-
-    /// `Ok(())` after the last expression of a body that has no value.
-    fn unit_after(&self, text: &PlacedText, own: &Definition, last: ByteSpan) -> Option<Splice> {
-        let is_unit = wrapped(self.to)?.1 == "()";
-        let rest = ByteSpan::new(last.end, own.body?.end);
-        if !is_unit || text.slice(rest).trim() != "}" {
-            return None;
-        }
-        let indent = indent_of(&text.text, last.start);
-        let end = if text.slice(last).ends_with('}') { "" } else { ";" };
-        let insert = format!("{end}\n{indent}{}(())", self.success());
-        Some(Splice { span: ByteSpan::new(last.end, last.end), insert })
     }
 
     /// The calls of the function that an error is about, in a text that it marks.

@@ -11,6 +11,7 @@ mod example;
 mod external;
 mod fallible;
 mod fallible_callers;
+mod fallible_value;
 mod family;
 mod fields;
 mod former_values;

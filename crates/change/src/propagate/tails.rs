@@ -12,12 +12,47 @@ use refactor::PlacedText;
 /// The values that `body`, an expression or a block of `text`, ends with; empty where it ends with a
 /// statement.
 pub(super) fn tails(text: &str, body: ByteSpan) -> Vec<ByteSpan> {
-    let Some(part) = body.slice(text) else { return Vec::new() };
-    let outline = Outline::of(part);
-    let mut found = Vec::new();
-    collect(&outline, 0..outline.tokens.len(), &mut found);
-    let spans = found.iter().filter_map(|it| span_of(&outline, it));
-    spans.map(|it| ByteSpan::new(body.start + it.start, body.start + it.end)).collect()
+    Ends::of(text, body).values
+}
+
+/// What a body ends with.
+#[derive(Debug, Default)]
+pub(super) struct Ends {
+    /// The last expression; `None` where it ends with a statement.
+    pub(super) last: Option<ByteSpan>,
+    /// The values in it, which are its own.
+    pub(super) values: Vec<ByteSpan>,
+    /// The blocks in it that end with a statement, that of an `if` without an `else` too.
+    pub(super) blocks: Vec<ByteSpan>,
+}
+
+impl Ends {
+    /// Those of `body`, an expression or a block of `text`.
+    pub(super) fn of(text: &str, body: ByteSpan) -> Self {
+        let Some(part) = body.slice(text) else { return Self::default() };
+        let outline = Outline::of(part);
+        let mut found = Found::default();
+        let count = outline.tokens.len();
+        collect(&outline, 0..count, &mut found);
+        let is_block = outline.text(0) == "{" && outline.close[0] + 1 == count;
+        let last = if is_block { last(&outline, 1..count - 1) } else { 0..count };
+        let placed = |it: &Range<usize>| {
+            let span = span_of(&outline, it).filter(|_| !it.is_empty())?;
+            Some(ByteSpan::new(body.start + span.start, body.start + span.end))
+        };
+        Self {
+            last: placed(&last),
+            values: found.values.iter().filter_map(placed).collect(),
+            blocks: found.blocks.iter().filter_map(placed).collect(),
+        }
+    }
+}
+
+/// As [`Ends`], in tokens.
+#[derive(Default)]
+struct Found {
+    values: Vec<Range<usize>>,
+    blocks: Vec<Range<usize>>,
 }
 
 /// The values of all arms of the `match` or `if` whose arms have different types, as an error has it that
@@ -81,7 +116,7 @@ pub(super) fn closure_body(text: &str, closure: ByteSpan) -> Option<(ByteSpan, O
     Some((within(open..count)?, within(after + 1..open)))
 }
 
-fn collect(outline: &Outline<'_>, range: Range<usize>, found: &mut Vec<Range<usize>>) {
+fn collect(outline: &Outline<'_>, range: Range<usize>, found: &mut Found) {
     let Range { start, end } = range;
     if start >= end {
         return;
@@ -95,7 +130,10 @@ fn collect(outline: &Outline<'_>, range: Range<usize>, found: &mut Vec<Range<usi
         (at < end).then_some(at)
     };
     match outline.text(start) {
-        "{" if closes_last(start) => collect(outline, last(outline, start + 1..end - 1), found),
+        "{" if closes_last(start) => match last(outline, start + 1..end - 1) {
+            it if it.is_empty() => found.blocks.push(range),
+            it => collect(outline, it, found),
+        },
         "unsafe" if outline.text(start + 1) == "{" => collect(outline, start + 1..end, found),
         "match" if let Some(open) = opened(start) => {
             for arm in arms_in(outline, open) {
@@ -107,7 +145,11 @@ fn collect(outline: &Outline<'_>, range: Range<usize>, found: &mut Vec<Range<usi
                 collect(outline, branch, found);
             }
         }
-        _ => found.push(start..end),
+        first => {
+            let block = opened(start).filter(|_| first == "if");
+            found.blocks.extend(block.map(|it| it..end));
+            found.values.push(range);
+        }
     }
 }
 
@@ -198,6 +240,25 @@ mod tests {
         check("if a { b } else if let C { d } = e { f } else { unsafe { g } }", &["b", "f", "g"]);
         check("{ if a { b } }", &["if a { b }"]);
         check("{ let a = if b { c } else { d }; a }", &["a"]);
+    }
+
+    #[test]
+    fn blocks_that_end_with_a_statement_are_ends() {
+        let check = |body: &str, last: Option<&str>, blocks: &[&str]| {
+            let ends = Ends::of(body, ByteSpan::new(0, body.len()));
+            assert_eq!(ends.last.and_then(|it| it.slice(body)), last, "{body}");
+            let found: Vec<&str> = ends.blocks.iter().filter_map(|it| it.slice(body)).collect();
+            assert_eq!(found, blocks, "{body}");
+        };
+        check("{ a; b; }", None, &["{ a; b; }"]);
+        check("{ }", None, &["{ }"]);
+        check("{ a; if b { c; } else { d }; }", None, &["{ a; if b { c; } else { d }; }"]);
+        check("{ a; if b { c; } }", Some("if b { c; }"), &["{ c; }"]);
+        check(
+            "{ match a { B => c(|| { d; }), _ => {} } }",
+            Some("match a { B => c(|| { d; }), _ => {} }"),
+            &["{}"],
+        );
     }
 
     #[test]
