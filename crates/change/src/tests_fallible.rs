@@ -359,3 +359,24 @@ fn a_body_without_a_value_ends_with_a_success() {
         ["{ if g { Ok(()) } else { a(); Ok(()) } }"]
     );
 }
+
+#[test]
+fn an_end_of_a_range_passes_on() {
+    let plain = "fn f(a: u8) -> usize { 1 }\n";
+    let fallible = "fn f(a: u8) -> Result<usize, E> { Ok(1) }\n";
+    let check = |uses: &str, wanted: &str| {
+        let caller = |uses: &str| format!("fn k(s: &str) -> Result<&str, E> {{ {uses} }}\n");
+        let old = caller(uses).replace("$0", "").replace("$1", "");
+        let now = format!("{fallible}{}", caller(uses));
+        let (now, mut errors) = labelled(&now, "E0277", "string indices are ranges of `usize`");
+        errors[0].message =
+            "the type `str` cannot be indexed by `RangeTo<Result<usize, E>>`".to_owned();
+        let found = finished_for(&format!("{plain}{old}"), &now, &errors);
+        assert_eq!(found, [format!("{fallible}{}", caller(wanted))], "{uses}");
+    };
+    check("let n = f(1); Ok(&s[$0..n$1])", "let n = f(1)?; Ok(&s[..n])");
+    check("let n = f(1); Ok(&s[$01..=n$1])", "let n = f(1)?; Ok(&s[1..=n])");
+    check("let n = f(1); Ok(&s[$0n..$1])", "let n = f(1)?; Ok(&s[n..])");
+    check("Ok(&s[$0..f(1)$1])", "Ok(&s[..f(1)?])");
+    check("Ok(&s[$0f(1)..$1])", "Ok(&s[f(1)?..])");
+}

@@ -27,9 +27,9 @@ pub(super) fn is_value_of(text: &PlacedText, call: ByteSpan, span: ByteSpan) -> 
         return before.ends_with(['(', ',']) && after.starts_with([',', ')']);
     }
     if span.start < call.start && span.end == call.end {
-        // The operand of `!`, `-`, `*` or `&`.
+        // The operand of `!`, `-`, `*` or `&`, or the end of a range.
         let before = text.text.get(span.start..call.start).unwrap_or("").trim();
-        return before == "&mut" || is_operator(before);
+        return before == "&mut" || is_operator(before) || is_range_start(before);
     }
     let between = text.text.get(call.end..span.start).map(str::trim);
     matches!(between, Some("." | "" | ".await" | ".await.")) && call.end <= span.start
@@ -53,6 +53,17 @@ fn is_operator(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|it| "*!-+/%&|^<>=".contains(it))
 }
 
+/// Whether a text is a range without its end.
+fn is_range_start(text: &str) -> bool {
+    text.ends_with("..") || text.ends_with("..=")
+}
+
+/// Whether a text is a range with an end of that name.
+fn is_range_to(marked: &str, name: &str) -> bool {
+    let end = marked.split_once("..").map(|it| it.1.strip_prefix('=').unwrap_or(it.1));
+    end.is_some_and(|it| it.trim_start_matches([' ', '&', '*']).trim_end() == name)
+}
+
 /// The name that a `let` binds to the value of a call.
 pub(super) fn bound_name<'t>(text: &'t PlacedText, call: &Use) -> Option<&'t str> {
     let after = text.text.get(call.span.end..)?.trim_start_matches(".await").trim_start();
@@ -65,7 +76,7 @@ pub(super) fn bound_name<'t>(text: &'t PlacedText, call: &Use) -> Option<&'t str
     is_plain.then(|| text.slice(span))
 }
 
-/// Whether a span marks a variable, or a method of it.
+/// Whether a span marks a variable, a method of it or a range with it.
 pub(super) fn is_name(text: &PlacedText, span: ByteSpan, name: &str) -> bool {
     let marked = text.slice(span);
     let rest = marked.trim_start_matches(['&', '*', '{']).strip_prefix(name);
@@ -77,6 +88,7 @@ pub(super) fn is_name(text: &PlacedText, span: ByteSpan, name: &str) -> bool {
     let operand = after.strip_prefix(name).filter(|_| is_operator);
     let receiver = before.strip_suffix(name).filter(|_| is_operator || !marked.is_empty());
     is_start
+        || is_range_to(marked, name)
         || operand.is_some_and(|it| !it.starts_with(base::is_word))
         || receiver.is_some_and(|it| !it.ends_with(base::is_word))
 }
