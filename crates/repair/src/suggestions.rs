@@ -9,7 +9,7 @@ use edit::{Files, Splice};
 use preserve::outline::{Token, TokenKind, tokens};
 use syntax::places::places;
 
-use crate::derive_lists::{in_existing_derive, one_each};
+use crate::derive_lists::{above_helpers, in_existing_derive, one_each};
 use crate::failure::unwraps_literal;
 use crate::fix::text_of;
 use crate::lifetimes::{self, ADVICE};
@@ -62,6 +62,7 @@ impl Reasoner for CompilerSuggestions {
                         seed,
                         guesses: Vec::new(),
                     };
+                    texts.above_helpers(&mut fix);
                     if let Some(each) = texts.one_derive_each(&fix) {
                         fixes.extend(each);
                         continue;
@@ -225,6 +226,17 @@ impl Texts<'_> {
         changed.then_some(portable)
     }
 
+    /// Puts the derive of the macro that an attribute belongs to before that attribute: the compiler
+    /// suggests it after the attributes of the type.
+    fn above_helpers(&mut self, fix: &mut Fix) {
+        const BELONGS: &str = "is an attribute that can be used by the derive macro";
+        let [(path, splice)] = fix.splices.as_mut_slice() else { return };
+        let Some((helper, _)) = fix.rationale.split_once(BELONGS) else { return };
+        let helper = helper.trim().trim_matches('`');
+        let moved = self.text(path).and_then(|it| above_helpers(&it, splice, helper));
+        *splice = moved.unwrap_or_else(|| splice.clone());
+    }
+
     /// The derives of the macros that an attribute may belong to, each alone.
     fn one_derive_each(&mut self, fix: &Fix) -> Option<Vec<Fix>> {
         let [(path, splice)] = fix.splices.as_slice() else { return None };
@@ -331,6 +343,37 @@ mod tests {
         let fixes = CompilerSuggestions.propose(&[error.build(text)], &OneFile(text.to_owned()));
         assert!(!fixes.is_empty());
         fixes.iter().map(|it| it.guesses.len()).sum()
+    }
+
+    #[test]
+    fn a_derive_that_an_attribute_belongs_to_comes_before_it() {
+        let help = "`serde` is an attribute that can be used by the derive macros `De` and `Ser`, \
+                    you might be missing a `derive` attribute";
+        let proposed = |text: &str| -> Vec<String> {
+            let error = FakeError::new("", "cannot find attribute `serde` in this scope");
+            let error = error.at("#[«serde»(a)]").suggestion(
+                help,
+                "«»pub struct B",
+                "#[derive(De, Ser)]\n",
+            );
+            let fixes =
+                CompilerSuggestions.propose(&[error.build(text)], &OneFile(text.to_owned()));
+            let fixed = |it: &Fix| {
+                let mut text = text.to_owned();
+                text.insert_str(it.splices[0].1.span.start, &it.splices[0].1.insert);
+                text
+            };
+            fixes.iter().map(fixed).collect()
+        };
+        let text = "/// B.\n#[serde(a)]\n#[c]\npub struct B;";
+        let wanted =
+            |it: &str| text.replace("#[serde(a)]", &format!("#[derive({it})]\n#[serde(a)]"));
+        assert_eq!(proposed(text), [wanted("De"), wanted("Ser")]);
+        // One that the type has is taken only before the attribute.
+        let below = text.replace("#[c]", "#[derive(C)]");
+        assert_eq!(proposed(&below)[0], wanted("De").replace("#[c]", "#[derive(C)]"));
+        let above = text.replace("#[serde", "#[derive(C)]\n#[serde");
+        assert_eq!(proposed(&above)[0], above.replace("(C)", "(C, De)"));
     }
 
     #[test]
