@@ -319,6 +319,17 @@ fn an_impl_that_a_crate_offers_has_the_feature_that_enables_it() {
     let offered = found(same);
     let [one] = offered.as_slice() else { panic!("{offered:?}") };
     assert_eq!(one.reason, "`dep` 1.0.0 needs the feature `serde1`");
+    // A type that the compiler shows in the project is none of a dependency that has one of its name.
+    let mut own = errors.clone();
+    let spans = own[0].spans.clone();
+    own[0].children.push(base::SubDiagnostic {
+        spans,
+        ..base::SubDiagnostic::new(
+            base::Severity::Help,
+            "the trait `Serialize` is not implemented for `m::Path`",
+        )
+    });
+    assert_eq!(crate::missed_names(&own).len(), 0);
     // An associated type of this name is none that could have an impl, and a crate offers no feature of
     // its own name.
     let member = "pub trait Access { type Path; }\n";

@@ -150,8 +150,11 @@ fn named(error: &Diagnostic, files: &dyn Files) -> Option<Needed> {
         let text = text_of(files, import.place.project()?)?;
         return of(root_of_import(&text, import.bytes)?, "derive");
     }
-    // The attribute of a derive macro, `#[serde(…)]`, where all that is in scope is its crate.
-    if let Some(rest) = message.strip_prefix("cannot find attribute `")
+    // The attribute of a derive macro, `#[serde(…)]`, where all that is in scope is its crate. A macro
+    // that the compiler names exists, and only its derive is missing.
+    let has_macro = error.children.iter().any(|it| it.message.contains("by the derive macro"));
+    if !has_macro
+        && let Some(rest) = message.strip_prefix("cannot find attribute `")
         && let Some((name, _)) = rest.split_once('`')
         && error.children.iter().any(|it| it.message.contains("it is a crate, not an attribute"))
     {
@@ -327,6 +330,20 @@ mod tests {
         let wanted =
             MANIFEST.replace("\"1\"\ntokio", "{ version = \"1\", features = [\"derive\"] }\ntokio");
         assert_eq!(proposed(text, &[error.build(text)]), [wanted]);
+    }
+
+    #[test]
+    fn an_attribute_of_a_macro_that_exists_needs_no_feature() {
+        let text = "use serde_derive::Serialize;\n#[serde(untagged)]\nenum A {}\n";
+        let error = FakeError::new("", "cannot find attribute `serde` in this scope")
+            .at("#[«serde»(")
+            .note("`serde` is in scope, but it is a crate, not an attribute", &[])
+            .note(
+                "`serde` is an attribute that can be used by the derive macro `Serialize`, you \
+                 might be missing a `derive` attribute",
+                &[],
+            );
+        assert_eq!(proposed(text, &[error.build(text)]), [""; 0]);
     }
 
     #[test]

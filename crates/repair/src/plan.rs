@@ -1,7 +1,8 @@
 //! Decides which fixes of one text are combined, and in which order the combinations are tried.
 //! Start at [`plan`]; `search` makes and checks the candidates.
 
-use base::{Applicability, Diagnostic, SortedMap};
+use base::{Applicability, Diagnostic, ProjectPath, SortedMap};
+use edit::Splice;
 
 use crate::Fix;
 use crate::phase::{Phase, errors, phase_of};
@@ -17,7 +18,8 @@ const ALTERNATIVES: usize = 6;
 /// For one error: each alternative by itself. For several: the machine-applicable fix of each, then
 /// the first choice of each, then one kind of advice at a time, then the second choices and so on,
 /// and finally each fix alone, those that answer most errors first. Fixes of what the errors come from
-/// ([`Fix::is_of_cause`]) are tried without the others first: the other errors may follow from it. The others
+/// ([`Fix::is_of_cause`]) are tried without the others first: the other errors may follow from it; those in
+/// code before those in a manifest too. The others
 /// without them are tried once all of them pass ([`Plan::is_remainder`]).
 pub(crate) fn plan(diagnostics: &[Diagnostic], fixes: &[Fix], draft: &[bool]) -> Vec<Plan> {
     let mut by_error: SortedMap<usize, Vec<usize>> =
@@ -110,6 +112,11 @@ impl Plans<'_> {
         let (of_cause, rest): (Vec<usize>, Vec<usize>) =
             plan.iter().copied().partition(|idx| self.fixes[*idx].is_of_cause());
         let is_mixed = !of_cause.is_empty();
+        // A derive may be all that is needed, and a manifest that changes is a cost.
+        let is_manifest = |(path, _): &(ProjectPath, Splice)| path.file_name() == "Cargo.toml";
+        let in_code = of_cause.iter().copied();
+        let in_code = in_code.filter(|it| !self.fixes[*it].splices.iter().any(is_manifest));
+        self.push(in_code.collect(), false);
         self.push(of_cause, false);
         self.push(plan, false);
         if is_mixed {

@@ -23,8 +23,16 @@ fn is_of_project(error: &Diagnostic) -> bool {
     })
 }
 
-/// The feature that a crate may offer for the impl of a trait, as the author of the trait writes it.
+/// The feature that a crate may offer for the impl of a trait, as the author of the trait writes it; none
+/// for a type that the compiler shows in the project.
 pub fn offered(error: &Diagnostic) -> Option<&str> {
+    let is_own = error.children.iter().any(|it| {
+        let is_shown = it.spans.iter().any(|it| it.place.project().is_some());
+        is_shown && it.message.contains("is not implemented for")
+    });
+    if is_own {
+        return None;
+    }
     let notes = error.children.iter().map(|it| it.message.as_str());
     let mut offers = notes.filter_map(|it| it.split_once("whether the crate offers a `"));
     let (feature, rest) = offers.next()?.1.split_once('`')?;
