@@ -8,7 +8,8 @@ use super::call::{
     local_type, typed,
 };
 use super::function::InlineFunction;
-use super::lean::{has_guards, has_own_type, plain_type, tail};
+use super::guards::has_guards;
+use super::lean::{has_own_type, plain_type, tail};
 use crate::text::spelled;
 
 /// Whether the variable that gets the value has to declare the type of the function.

@@ -2,7 +2,8 @@
 
 use preserve::outline::{Token, TokenKind, tokens};
 
-use super::lean::{has_guards, plain_type};
+use super::guards::has_guards;
+use super::lean::plain_type;
 
 /// The body with the expression in place of the variable that it returns, where the value has the same type and
 /// is dropped alike; else the body as it is.

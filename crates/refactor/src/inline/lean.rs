@@ -7,67 +7,18 @@
 
 use preserve::outline::{Token, TokenKind, is_keyword, tokens};
 
-use super::block::{has_temporaries, is_atomic};
+use super::block::is_atomic;
 use super::call::{Call, SCALARS, local_type};
 use super::callee::call_of;
 use super::function::{InlineFunction, Parameter};
 use crate::reshape::{is_captured, is_pure};
 use crate::text::spelled;
 
-/// Methods and functions of the standard library whose results do nothing when they are dropped.
-const PLAIN_CALLS: &str = "Err Ok Some abs all and_then any as_bytes as_deref as_mut as_ref as_slice as_str bytes \
-    chain char_indices chars checked_add checked_sub chunks clone cloned cmp collect concat \
-    contains contains_key copied count ends_with enumerate eq filter filter_map find \
-    find_map first flat_map flatten fold from get into into_iter is_empty is_err is_none \
-    is_ok is_some iter iter_mut join keys last len lines map map_err max min new next nth \
-    ok ok_or ok_or_else or or_else parse partial_cmp position pow replace rev rfind \
-    rposition saturating_add saturating_sub skip split split_at split_once split_whitespace \
-    starts_with strip_prefix strip_suffix sum take to_lowercase to_owned to_string \
-    to_uppercase to_vec trim trim_end trim_start unwrap unwrap_or unwrap_or_default \
-    unwrap_or_else values windows wrapping_add wrapping_sub zip";
-
-/// Macros whose values do nothing when they are dropped.
-const PLAIN_MACROS: &[&str] = &[
-    "assert",
-    "assert_eq",
-    "assert_ne",
-    "cfg",
-    "debug_assert",
-    "debug_assert_eq",
-    "debug_assert_ne",
-    "format",
-    "matches",
-    "panic",
-    "unreachable",
-    "vec",
-];
-
 /// Operators whose operands and result have one type.
 const ARITHMETIC: &[&str] = &["+", "-", "*", "/", "%", "&", "|", "^"];
 
 /// Operators whose operands have one type.
 const COMPARISONS: &[&str] = &["==", "!=", "<=", ">=", "<", ">"];
-
-/// Whether temporary values of an expression may do something when they end.
-pub(super) fn has_guards(expression: &str) -> bool {
-    let list = tokens(expression);
-    let is_plain = |at: usize| {
-        let name = list[at - 1].text;
-        let is_macro = list[at - 1].is("!");
-        match is_macro {
-            true => at > 1 && PLAIN_MACROS.contains(&list[at - 2].text),
-            false => PLAIN_CALLS.split_whitespace().any(|it| it == name),
-        }
-    };
-    let is_call = |at: usize| {
-        let before = &list[at - 1];
-        list[at].is("(")
-            && (before.kind == TokenKind::Word && !is_keyword(before.text)
-                || before.is("!")
-                || before.is(")"))
-    };
-    has_temporaries(expression) && !(1..list.len()).filter(|at| is_call(*at)).all(is_plain)
-}
 
 /// The body with an argument of the call in place of its parameter; `None` if it needs a variable.
 pub(super) fn substituted(

@@ -19,6 +19,7 @@ mod context;
 mod expression;
 mod fault;
 mod function;
+mod guards;
 mod in_place;
 mod last_value;
 mod lean;

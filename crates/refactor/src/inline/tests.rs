@@ -261,6 +261,11 @@ fn a_call_becomes_an_expression_where_that_means_the_same() {
     // A guard ends before the rest of the statement.
     let guarded = "fn f(c: &Cell) -> usize { c.borrow().len() }";
     assert!(call(guarded, "h(f(&c), c.borrow_mut())").contains("let result: usize"));
+    // The value of a call that is passed on by value is no temporary one.
+    let called =
+        "fn f(s: &str, i: usize) -> usize { g(s.as_bytes()[i]) }\nfn g(b: u8) -> usize { 1 }";
+    let found = one(&format!("{called}\nfn h(s: &str, i: usize) {{ n += f(s, i); }}\n"), "f");
+    assert!(found.unwrap().ends_with("fn h(s: &str, i: usize) { n += g(s.as_bytes()[i]); }\n"));
     // The value of a block is not dropped later.
     let taken = "fn f(s: String) -> usize { s.len() }";
     assert!(call(taken, "h(f(a))").contains("let s: String = a;"));
