@@ -182,6 +182,8 @@ impl Rename<'_> {
         let rationale = self.rationale();
         let why = rationale.first().map_or("", String::as_str);
         let mut left = self.task.left_names(&self.plan.renaming, (why, tests == Tests::All))?;
+        let named = self.plan.renaming.tests_named_after().into_iter();
+        left.extend(named.map(|it| LeftRow::unproven(it, why)));
         let uses = (&self.plan.renaming, &self.plan.places);
         left.extend(self.task.ungated_names(uses, &ladder, why)?);
         let workspace = self.task.world.workspace()?;

@@ -9,6 +9,7 @@ use refactor::PlacedText;
 use refactor::words;
 use refactor::{
     KnownSites, RenameKind, RenameTarget, Renaming, SiteRegion, SiteShape, comment_mentions,
+    is_named_after,
 };
 use syntax::places::DefinitionKind;
 
@@ -163,14 +164,9 @@ impl Mention<'_> {
         if self.new.is_none() || self.of.kind != DefinitionKind::Function {
             return;
         }
-        let old = words(self.name);
         for text in &self.tree.rust {
             for it in &text.places.definitions {
-                let own = words(&it.name);
-                let is_after = it.kind == DefinitionKind::Function
-                    && text.slice(it.span).contains("#[test]")
-                    && own.len() > old.len()
-                    && own.windows(old.len()).any(|it| it == old)
+                let is_after = is_named_after(&text.text, it, self.name)
                     && self.tree.is_old(&text.path, &text.text, it.name_span.start);
                 if is_after {
                     found.push(LeftBehind {

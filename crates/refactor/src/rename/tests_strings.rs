@@ -103,6 +103,32 @@ fn texts_with_a_name_of_several_words_are_listed() {
 }
 
 #[test]
+fn tests_that_are_called_after_a_function_are_listed() {
+    let text = "fn old_name() {}\n#[test]\nfn check_old_name() {}\n\
+                #[tokio::test]\nasync fn old_name_works() {}\n\
+                fn use_old_name() {}\n#[test]\nfn old_names() {}\n";
+    let path = ProjectPath::new("src/lib.rs").unwrap();
+    let target = |from: &str, kind| RenameTarget {
+        kind,
+        from: from.into(),
+        to: "new_name".into(),
+        owners: Default::default(),
+        definitions: [(path.clone(), 3)].into(),
+        within: None,
+    };
+    let rows = |from: &str, kind| -> Vec<String> {
+        let files = [(path.clone(), text.into())];
+        let plan = Renaming::new(target(from, kind), &KnownSites::default(), &files);
+        let found = plan.tests_named_after();
+        found.iter().map(|it| format!("{} {}", it.line, it.what)).collect()
+    };
+    let wanted = ["3 test `check_old_name`", "5 test `old_name_works`"];
+    assert_eq!(rows("old_name", RenameKind::Function), wanted);
+    assert_eq!(rows("old_name", RenameKind::Field), [""; 0]);
+    assert_eq!(rows("name", RenameKind::Function), [""; 0]);
+}
+
+#[test]
 fn a_common_word_is_listed_in_texts_after_its_owner() {
     let text = "/// # K::old\n/// An old thing.\nfn f() { g(\"K::old\", \"old\", \"T::old\"); }\nenum K { old }";
     let plan = plan(RenameKind::Variant, "K", "enum K { old", &[("src/lib.rs", text)]);
