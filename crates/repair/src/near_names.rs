@@ -48,6 +48,11 @@ impl Reasoner for NearNames {
         for (seed, diagnostic, kind) in wanted {
             let Some((path, span, name)) = missing_name(diagnostic, &texts) else { continue };
             let Some(text) = texts.get(path) else { continue };
+            // An import continues only through a module.
+            let is_passed =
+                text.get(span.end..).is_some_and(|it| it.trim_start().starts_with("::"));
+            let is_import = diagnostic.code.as_deref() == Some("E0432");
+            let kind = if is_import && is_passed { NameKind::Module } else { kind };
             let candidates = similar(&name, declared.get(&kind));
             let is_guess = candidates.len() > 1;
             for candidate in candidates {
@@ -259,6 +264,7 @@ pub(crate) fn holds_words(long: &[String], short: &[String]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fake::{FakeError, OneFile};
 
     fn check(name: &str, declared: &[&str], expected: &[&str]) {
         let declared = declared.iter().map(|it| (*it).to_owned()).collect();
@@ -292,6 +298,19 @@ mod tests {
             &["get_or_default_of", "get_mut", "get_all", "get_ref"],
             &["get_all", "get_mut", "get_ref"],
         );
+    }
+
+    #[test]
+    fn an_import_continues_through_a_module_alone() {
+        let proposed = |text: &str, at: &str| -> Vec<(String, usize)> {
+            let error = FakeError::new("E0432", "unresolved import `crate::entitys`").at(at);
+            let fixes = NearNames.propose(&[error.build(text)], &OneFile(text.to_owned()));
+            fixes.iter().map(|it| (it.splices[0].1.insert.clone(), it.guesses.len())).collect()
+        };
+        let text = "mod entities {}\nfn entity() {}\nuse crate::entitys::{A, B};\n";
+        assert_eq!(proposed(text, "use «crate::entitys»::"), [("entities".to_owned(), 0)]);
+        let item = text.replace("::{A, B}", "");
+        assert_eq!(proposed(&item, "use «crate::entitys»;").len(), 2);
     }
 
     #[test]
