@@ -210,11 +210,14 @@ fn asked(error: &Diagnostic) -> Vec<(String, &'static str)> {
     found
 }
 
-/// The type of a value that was moved, of which the compiler writes that it is not `Copy`.
+/// The type of a value that was moved, of which the compiler writes that it is not `Copy`; that inside of an
+/// `Option`, which is `Copy` as it is.
 fn moved_type(error: &Diagnostic) -> Option<&str> {
     let labels = error.spans.iter().filter_map(|it| it.label.as_deref());
     let mut types = labels.filter(|it| it.contains("does not implement the `Copy` trait"));
-    types.next()?.split_once(" has type `")?.1.split('`').next().map(type_name)
+    let ty = types.next()?.split_once(" has type `")?.1.split('`').next()?;
+    let inside = ty.split_once('<').filter(|_| type_name(ty) == "Option");
+    Some(type_name(inside.map_or(ty, |it| it.1)))
 }
 
 fn is_copied(name: &str, wanted: &Wanted) -> bool {
@@ -265,9 +268,25 @@ mod tests {
         };
         let text = "#[derive(Debug)]\nenum Code { A, B(u8), C { of: &'static str } }\nfn f(s: &S) -> Code { s.code }";
         moved(text, &[&text.replacen("(Debug)", "(Debug, Clone, Copy)", 1)]);
+        let borrowed = text.replace("Code {", "Code<'t> {").replace("'static", "'t");
+        moved(&borrowed, &[&borrowed.replacen("(Debug)", "(Debug, Clone, Copy)", 1)]);
+        moved(&text.replace("Code {", "Code<T> {"), &[]);
         moved(&text.replace("&'static str", "String"), &[]);
         moved(&text.replace("&'static str", "&'static mut u8"), &[]);
         moved(&format!("{text}\nimpl Drop for Code {{ fn drop(&mut self) {{}} }}"), &[]);
+    }
+
+    #[test]
+    fn a_value_that_is_moved_out_of_an_option_is_copied() {
+        let text = "#[derive(Debug)]\npub struct Match<'t> { text: &'t str, start: usize }\n\
+                    fn f(a: &[Option<Match>]) { a[0] }";
+        let label = "move occurs because value has type `Option<own::Match<'_>>`, which does not \
+                     implement the `Copy` trait";
+        let error =
+            FakeError::new("E0507", "cannot move out of index of `Vec<Option<own::Match<'_>>>`");
+        let error = error.at("{ «a[0]» }").label("{ «a[0]» }", label);
+        let wanted = text.replacen("(Debug)", "(Debug, Clone, Copy)", 1);
+        check(&reasoner(), text, &[error], &[&wanted]);
     }
 
     #[test]

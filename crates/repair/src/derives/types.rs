@@ -123,11 +123,13 @@ impl Types<'_> {
         words.map(|it| it.text.to_owned()).filter(|it| *it != of.name).collect()
     }
 
-    /// Whether a type without parameters has nothing but plain values in it, so that a copy of it is all
+    /// Whether a type without parameters but lifetimes has nothing but plain values in it, so that a copy of it is all
     /// that a move can mean.
     pub(super) fn is_plain(&self, name: &str) -> bool {
         let Some((source, definition)) = self.find(name) else { return false };
-        let has_parameters = definition.parts.iter().any(|it| it.kind == PartKind::Generics);
+        let generics = definition.parts.iter().filter(|it| it.kind == PartKind::Generics);
+        let mut generics = generics.filter_map(|it| it.span.slice(&source.text)).flat_map(tokens);
+        let has_parameters = generics.any(|it| it.kind == TokenKind::Word);
         let is_copied = |it: &String| {
             PLAIN.contains(&it.as_str())
                 || self.definitions(it).next().is_some() && self.has(it, "Copy")
