@@ -170,3 +170,14 @@ fn a_parameter_that_an_impl_uses_is_declared_as_in_another_one() {
         [format!("{model}{}", old.replace("<L> Clone for Map<L>", "<L, S> Clone for Map<L, S>"))]
     );
 }
+
+#[test]
+fn the_arguments_of_parameters_in_another_order_are_swapped() {
+    let base = "impl A { fn f(&mut self, index: usize, id: u32) {} }\n\
+                fn g(a: A) { a.f(0, h(b)); A::f(a, index, id); }\n";
+    let now = base.replace("index: usize, id: u32", "id: u32, index: usize");
+    let marks = now.replace("a.f(0, h(b))", "a.$0f$1(0, h(b))").replace("A::f(", "$0A::f$1(");
+    let found = finished(base, &marks, "E0308", "arguments to this function are incorrect");
+    let wanted = now.replace("a.f(0, h(b))", "a.f(h(b), 0)").replace("index, id)", "id, index)");
+    assert_eq!(found, [wanted]);
+}

@@ -23,6 +23,8 @@ struct New {
     at: usize,
     name: String,
     ty: String,
+    /// Index of the removed one with its name: it has moved, and its argument moves with it.
+    from: Option<usize>,
 }
 
 /// How the parameters of one function changed.
@@ -79,24 +81,31 @@ impl<'a> Change<'a> {
         for it in &own {
             match &it.what {
                 What::ParameterAdded { at, name, ty, .. } => {
-                    come.push(New { at: *at, name: name.clone(), ty: ty.clone() });
+                    come.push(New { at: *at, name: name.clone(), ty: ty.clone(), from: None });
                     new.push(format!("`{name}: {ty}`"));
                 }
                 What::ParameterRemoved { at, count, name, .. } => {
                     gone.push(*at);
                     before = Some(*count);
-                    lost.push(format!("`{name}`"));
+                    lost.push((name.as_str(), *at));
                 }
                 _ => {}
             }
         }
         gone.sort_unstable();
         come.sort_by_key(|it| it.at);
+        for it in &mut come {
+            let same = lost.iter().find(|lost| !lost.0.is_empty() && lost.0 == it.name);
+            it.from = same.map(|lost| lost.1);
+        }
+        let is_order = come.len() == lost.len() && come.iter().all(|it| it.from.is_some());
+        let lost: Vec<String> = lost.iter().map(|it| format!("`{}`", it.0)).collect();
         let now = || project.parameters(intent)?.len().checked_sub(come.len());
         let before = before.or_else(now)?;
         let of = intent.what.of();
         let reason = match (own.len(), lost.is_empty(), new.is_empty()) {
             (1, ..) => intent.to_string(),
+            _ if is_order => format!("{of} has its parameters in another order"),
             (_, false, true) => format!("{of} has lost the parameters {}", lost.join(", ")),
             (_, true, _) => format!("{of} has the new parameters {}", new.join(", ")),
             _ => format!("{of} has {} instead of {}", new.join(", "), lost.join(", ")),
@@ -207,6 +216,11 @@ impl Change<'_> {
             siblings: call.args.iter().map(|it| text.slice(it.value)).collect(),
             examples: self.examples(project, new, offset),
         };
+        let moved = new.from.and_then(|it| call.args.get(it + offset));
+        if let Some(moved) = moved {
+            let text = text.slice(moved.value).to_owned();
+            return vec![Value { text, confidence: Confidence::Likely, guess: None }];
+        }
         let former = former_value(project, self.intent, &new.name, &new.ty);
         let others = values(project, &place, &Wanted { name: &new.name, ty: &new.ty });
         let mut found: Vec<Value> = former.into_iter().chain(others).collect();
