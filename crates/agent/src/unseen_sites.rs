@@ -10,8 +10,8 @@ use crate::{AgentError, LeftRow, TaskStep};
 
 impl Task<'_> {
     /// Chooses the further configurations that a change of `uses` is checked in: those that build code
-    /// with the name which the others leave out, if the tree builds in them. Records in `uses` the
-    /// tokens that none builds.
+    /// with the name which the others leave out, or names of other crates that the library of the item
+    /// passes on, if the tree builds in them. Records in `uses` the tokens that none builds.
     pub(crate) fn widen(
         &mut self,
         uses: &mut Renaming,
@@ -42,10 +42,12 @@ impl Task<'_> {
         let all = Scope { all_features: true, ..scope.clone() };
         let none = Scope { no_default_features: true, ..scope.clone() };
         for further in [all, none] {
-            if !uses.has_unseen() {
+            if !uses.has_unseen() && places.unseen_reexports(&built) == 0 {
                 break;
             }
-            let count = |uses: &Renaming, built: &BuiltCode| places.unseen(uses, built).len();
+            let count = |uses: &Renaming, built: &BuiltCode| {
+                places.unseen(uses, built).len() + places.unseen_reexports(built)
+            };
             let without = count(uses, &built);
             if count(uses, &built.with(further.clone())) == without {
                 continue;

@@ -9,7 +9,7 @@ use refactor::{Renaming, SiteKey};
 use syntax::CfgPredicate;
 
 use super::dropped_input::{ConditionalMacros, DroppedInput};
-use super::{RefactorContext, SourceText};
+use super::{RefactorContext, SourceText, reexports};
 
 /// The target that a position belongs to, and the predicates of all `cfg`s around it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,6 +65,8 @@ impl CodePlace {
 #[derive(Clone, Debug, Default)]
 pub struct CodePlaces {
     places: SortedMap<SiteKey, CodePlace>,
+    /// Where the library of the item, a public one, passes on names of other crates.
+    reexports: Vec<CodePlace>,
 }
 
 impl CodePlaces {
@@ -85,7 +87,19 @@ impl CodePlaces {
             let place = place.map(|it| if page.is_some() { it.in_doctest() } else { it });
             places.extend(place.map(|it| (key, it)));
         }
-        Self { places }
+        let packages = reexports::packages(context, &renaming.target().definitions);
+        let keys = if packages.is_empty() { Vec::new() } else { reexports::reexports(context) };
+        let place =
+            |(path, at): &SiteKey| OpenFile::of(context, &macros, path)?.place(context, *at);
+        let of_item = |it: &CodePlace| it.kind == "lib" && packages.contains(&it.package);
+        let reexports = keys.iter().filter_map(place).filter(of_item).collect();
+        Self { places, reexports }
+    }
+
+    /// The number of names of other crates that the library of the item passes on where `built` does
+    /// not compile it: macros among them may write code with the item.
+    pub fn unseen_reexports(&self, built: &BuiltCode) -> usize {
+        self.reexports.iter().filter(|it| it.why_not(built).is_some()).count()
     }
 
     /// The tokens that `built` does not compile, with the reason.

@@ -304,7 +304,7 @@ impl<'a> Family<'a> {
 
 /// Whether code outside of its crate can name an item: the crate is a library, the item is `pub`, and so
 /// is each module around it, unless a `pub use` leads past that module.
-fn is_public(context: &RefactorContext<'_>, item: &ItemView<'_>) -> bool {
+pub(super) fn is_public(context: &RefactorContext<'_>, item: &ItemView<'_>) -> bool {
     let map = context.map.map();
     let is_pub = |it: &ItemView<'_>| it.visibility() == "pub";
     let is_library = item.krate().is_some_and(|it| matches!(it.kind, "lib" | "proc-macro"));

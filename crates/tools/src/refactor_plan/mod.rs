@@ -15,6 +15,7 @@ mod inline;
 mod known;
 mod modules;
 mod old_names;
+mod reexports;
 mod relocate;
 mod reshape;
 mod run_time_name;
