@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use base::{Applicability, Diagnostic, ProjectPath, SortedSet, Timestamp};
+use base::{Applicability, ByteSpan, Diagnostic, ProjectPath, SortedMap, SortedSet, Timestamp};
 use edit::{Files, Overlay, Side};
 use preserve::{Rule, Violation, preservation};
 
@@ -245,10 +245,16 @@ impl<'a> Continuation<'a> {
                     !broken_by_repair(&overlay, diagnostics, in_progress).is_empty()
                 })
         };
+        // Many errors have one repair, such as an import, and the rule reads whole files.
+        let mut known: SortedMap<Vec<(&ProjectPath, ByteSpan, &str)>, bool> = SortedMap::new();
         let is_draft = fixes
             .iter()
             .zip(&needs_approval)
-            .map(|(fix, reason)| reason.is_some() || breaks_preservation(fix))
+            .map(|(fix, reason)| {
+                let edits = fix.splices.iter().map(|(path, it)| (path, it.span, &*it.insert));
+                let breaks = || breaks_preservation(fix);
+                reason.is_some() || *known.entry(edits.collect()).or_insert_with(breaks)
+            })
             .collect();
         Self { from, below, files, diagnostics, progress, fixes, needs_approval, is_draft }
     }
