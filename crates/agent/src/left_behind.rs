@@ -250,7 +250,7 @@ impl Task<'_> {
         let rows = found.map(LeftRow::from).chain(in_changed_lines(in_progress, change));
         let is_new =
             |it: &LeftRow| !known.iter().any(|old| (&old.path, old.line) == (&it.path, it.line));
-        let rows = rows.filter(is_new).collect();
+        let rows = rows.filter(|it| is_new(it) && !has_new_order(it, change)).collect();
         Ok(if self.tests() == Tests::All { after_all_tests(rows) } else { rows })
     }
 
@@ -375,6 +375,17 @@ impl Task<'_> {
         };
         Ok(files.into_iter().filter(is_it).filter_map(read).collect())
     }
+}
+
+/// Whether a row is about the order of arguments on a line that a repair has written.
+fn has_new_order(row: &LeftRow, change: &Overlay) -> bool {
+    let is_order = row.unproven.as_deref().is_some_and(change::is_argument_order);
+    let path = ProjectPath::new(&row.path).ok().filter(|_| is_order);
+    path.and_then(|it| change.get(&it)).is_some_and(|it| {
+        let at = (row.line as usize).saturating_sub(1);
+        let line = it.after_text().lines().nth(at);
+        line.is_some_and(|line| !it.before_text().lines().any(|old| old == line))
+    })
 }
 
 /// Most bytes of a text of another tool: larger ones are data.

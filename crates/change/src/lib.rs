@@ -38,8 +38,9 @@ pub use find::intents;
 pub use guess::{Guess, GuessKind};
 pub use intent::{DefinitionName, Intent, What};
 pub use left_behind::{
-    LeftBehind, is_about_change, is_example_call, is_example_to_run, is_gated, is_lost_failure,
-    left_behind, left_example_calls, line_at, path_mentions, renames_feature, unbuilt, warned,
+    LeftBehind, is_about_change, is_argument_order, is_example_call, is_example_to_run, is_gated,
+    is_lost_failure, left_behind, left_example_calls, line_at, path_mentions, renames_feature,
+    unbuilt, warned,
 };
 pub use library::{CrateSource, Library, Release, missed_names, offered};
 pub use manifest::{Requirement, with_edition, with_feature, with_requirement, without_feature};

@@ -27,6 +27,7 @@ use syntax::places::{DefinitionKind, places};
 pub use counterparts::is_gated;
 pub use example_calls::{is_example_call, is_example_to_run};
 pub use mentions::{is_about_change, path_mentions};
+pub use parameters::is_argument_order;
 use refactor::{PlacedText, lines_around};
 pub(crate) use renamed_features::features_with_other_names;
 pub use renamed_features::renames_feature;

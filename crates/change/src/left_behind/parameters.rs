@@ -10,6 +10,14 @@ use super::{LeftBehind, Tree};
 use crate::project::has_word;
 use crate::{Intent, What};
 
+/// Why a call with its arguments in the order before may be wrong.
+const ANY_ORDER: &str = "arguments of one type compile in any order";
+
+/// Whether the reason for which a place is unproven is the order of its arguments.
+pub fn is_argument_order(unproven: &str) -> bool {
+    unproven == ANY_ORDER
+}
+
 /// Calls of a function whose parameter has moved to another place: where the types are the same, they
 /// compile with the arguments in either order.
 pub(super) fn moved(tree: &Tree<'_>, intent: &Intent, found: &mut Vec<LeftBehind>) {
@@ -35,7 +43,7 @@ pub(super) fn moved(tree: &Tree<'_>, intent: &Intent, found: &mut Vec<LeftBehind
                 let remark = tree.remark(&text.path, &text.text, it.span.start, intent);
                 let what =
                     format!("a call of `{}` with the arguments in the order before", of.name);
-                let unproven = Some("arguments of one type compile in any order");
+                let unproven = Some(ANY_ORDER);
                 found.push(LeftBehind { what, unproven, ..remark });
             }
         }
