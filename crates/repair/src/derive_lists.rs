@@ -121,7 +121,7 @@ mod tests {
             one_each(text, &new).unwrap().into_iter().map(|it| it.insert).collect()
         };
         let (de, ser) = ("#[derive(De)]\n".to_owned(), "#[derive(Ser)]\n".to_owned());
-        assert_eq!(inserts("use serde::{De, Ser};\nstruct A;"), [new.insert.clone()]);
+        assert_eq!(inserts("use serde::{De, Ser};\nstruct A;"), std::slice::from_ref(&new.insert));
         assert_eq!(inserts("use serde::{De, Ser};\n#[derive(De)]\nstruct A;"), [de, ser]);
     }
 

@@ -3,12 +3,13 @@
 
 use std::sync::Arc;
 
-use base::{Applicability, Diagnostic, ProjectPath, SortedMap};
+use base::{Applicability, Diagnostic, ProjectPath, SortedMap, Timestamp};
 use change::{Confidence, Difference, Intent, What};
-use edit::{Files, Overlay};
+use edit::{FileState, Files, Overlay, Splice, TextEdit};
 use preserve::Allowed;
 use syntax::places::DefinitionKind;
 
+use crate::suggestions::HELPER;
 use crate::{Fix, Reasoner};
 
 /// Name of the reasoner that finishes an in-progress change.
@@ -129,13 +130,57 @@ impl InProgress {
     }
 
     /// Whether a change of the present tree reverts or contradicts the in-progress one, given
-    /// the errors of that tree.
+    /// the errors of that tree. A derive that an attribute asks for reverts nothing: who removes it on
+    /// purpose removes its attributes too.
     pub(crate) fn is_reverted_by(&self, overlay: &Overlay, errors: &[Diagnostic]) -> bool {
+        let needed = asked_derives(errors);
+        let rest = (!needed.is_empty()).then(|| without_derives(overlay, &needed));
         !self.difference.is_empty()
-            && (change::reverts(&self.difference, overlay, &self.allowed.merge_bases)
-                || change::overrules(&self.difference, overlay, errors)
+            && (change::reverts(
+                &self.difference,
+                rest.as_ref().unwrap_or(overlay),
+                &self.allowed.merge_bases,
+            ) || change::overrules(&self.difference, overlay, errors)
                 || !self.beneath.is_empty() && change::rewords(&self.difference, overlay))
     }
+}
+
+/// The files in which attributes ask for a derive, with the names of the macros.
+fn asked_derives(errors: &[Diagnostic]) -> Vec<(ProjectPath, Vec<String>)> {
+    let asked = |error: &Diagnostic| {
+        let path = error.primary()?.place.project()?;
+        let help = error.children.iter().find(|it| it.message.contains(HELPER))?;
+        let macros = help.message.split_once(HELPER)?.1.split(", you might").next()?;
+        let names = macros.split('`').skip(1).step_by(2).map(str::to_owned);
+        Some((path.clone(), names.collect()))
+    };
+    errors.iter().filter_map(asked).collect()
+}
+
+/// A change without the derives that only have these macros.
+fn without_derives(overlay: &Overlay, needed: &[(ProjectPath, Vec<String>)]) -> Overlay {
+    let states = overlay.changes().map(|(path, change)| {
+        let names = || needed.iter().filter(|it| it.0 == *path).flat_map(|it| &it.1);
+        let is_asked = |it: &&Splice| {
+            let list = it.insert.trim().strip_prefix("#[derive(");
+            let list = list.and_then(|it| it.strip_suffix(")]"));
+            it.span.is_empty()
+                && list.is_some_and(|it| {
+                    it.split(',').all(|name| names().any(|asked| asked == name.trim()))
+                })
+        };
+        let splices = change.edit.splices.iter();
+        let kept: Vec<Splice> = splices.filter(|it| !is_asked(it)).cloned().collect();
+        let edit = TextEdit::new(change.before_text(), &kept).ok();
+        let text = edit.and_then(|it| it.apply(change.before_text()));
+        let is_same = kept.len() == change.edit.splices.len() || change.before.is_none();
+        let after = match text.filter(|_| !is_same) {
+            Some(text) => Some(FileState::from_text(text)),
+            None => change.after.clone(),
+        };
+        (path.clone(), change.before.clone(), after)
+    });
+    Overlay::from_states("repair", Timestamp(0), states.collect())
 }
 
 impl Default for InProgress {
@@ -176,5 +221,33 @@ impl Reasoner for InProgress {
             it.seeds.into_iter().map(move |seed| Fix { seed, ..fix.clone() })
         });
         fixes.collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fake::{FakeError, path};
+
+    #[test]
+    fn a_derive_that_an_attribute_asks_for_reverts_nothing() {
+        let (base, now) = (
+            "#[derive(Parser)]\n#[grammar = \"a\"]\nstruct A;\n",
+            "#[grammar = \"a\"]\nstruct A;\n",
+        );
+        let state = |text: &str| Some(FileState::from_text(text));
+        let overlay = |from: &str, to: &str| {
+            Overlay::from_states("t", Timestamp(0), vec![(path(), state(from), state(to))])
+        };
+        let in_progress = InProgress::of(Difference::since(&overlay(now, base)));
+        let error = FakeError::new("", "cannot find attribute `grammar` in this scope");
+        let error = error.at("#[«grammar»");
+        let help =
+            format!("`grammar` {HELPER} `Parser`, you might be missing a `derive` attribute");
+        let asked = error.note(&help, &[]).build(now);
+        let plain = FakeError::new("E0425", "cannot find type `Rule`").at("#[«grammar»").build(now);
+        let repair = overlay(now, base);
+        assert!(in_progress.is_reverted_by(&repair, &[plain]));
+        assert!(!in_progress.is_reverted_by(&repair, &[asked]));
     }
 }

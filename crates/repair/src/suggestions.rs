@@ -17,6 +17,9 @@ use crate::no_std::{WithoutStd, declares_module};
 use crate::shorter::{existing_form, shorter};
 use crate::{Fix, Reasoner};
 
+/// Words of the compiler about an attribute of a derive macro, between the names of both.
+pub(crate) const HELPER: &str = "is an attribute that can be used by the derive macro";
+
 /// Suggestions of rustc and clippy, of every applicability, with alternatives separated.
 ///
 /// The compiler's JSON has the replacements of all alternatives in one list. They contradict each
@@ -229,9 +232,8 @@ impl Texts<'_> {
     /// Puts the derive of the macro that an attribute belongs to before that attribute: the compiler
     /// suggests it after the attributes of the type.
     fn above_helpers(&mut self, fix: &mut Fix) {
-        const BELONGS: &str = "is an attribute that can be used by the derive macro";
         let [(path, splice)] = fix.splices.as_mut_slice() else { return };
-        let Some((helper, _)) = fix.rationale.split_once(BELONGS) else { return };
+        let Some((helper, _)) = fix.rationale.split_once(HELPER) else { return };
         let helper = helper.trim().trim_matches('`');
         let moved = self.text(path).and_then(|it| above_helpers(&it, splice, helper));
         *splice = moved.unwrap_or_else(|| splice.clone());
