@@ -9,8 +9,8 @@ use crate::{Rule, Violation};
 /// Most brackets and block comments around a token.
 const DEEPEST: usize = 12_000;
 
-/// Most places of one Rust file where whole lines change: each is compared with many others.
-const MOST_LINES: usize = 2_000;
+/// Most pairs of a removed and an added line of one Rust file: each is compared with many others.
+const MOST_PAIRS: usize = 25_000_000;
 
 /// Largest Rust file whose modules are read, in bytes: a change makes none larger.
 pub const LARGEST_SOURCE: usize = 4 << 20;
@@ -31,12 +31,14 @@ pub fn too_deep(overlay: &Overlay) -> Vec<Violation> {
             let detail = format!("it is nested deeper than {DEEPEST} levels");
             return Some(violation(path, detail));
         }
-        let moves = it.edit.splices.iter().filter(|it| {
-            it.insert.contains('\n')
-                || before.get(it.span.start..it.span.end).is_some_and(|it| it.contains('\n'))
-        });
-        if path.extension() == Some("rs") && moves.take(MOST_LINES + 1).count() > MOST_LINES {
-            let detail = format!("lines change in more than {MOST_LINES} places");
+        let (mut gone, mut new) = (0_usize, 0_usize);
+        for splice in &it.edit.splices {
+            let lines = |text: &str| text.bytes().filter(|it| *it == b'\n').count();
+            gone += before.get(splice.span.start..splice.span.end).map_or(0, lines);
+            new += lines(&splice.insert);
+        }
+        if path.extension() == Some("rs") && gone.saturating_mul(new) > MOST_PAIRS {
+            let detail = format!("{gone} lines are replaced by {new} others");
             return Some(violation(path, detail));
         }
         let is_too_large = path.extension() == Some("rs") && after.len() > LARGEST_SOURCE;
@@ -107,5 +109,24 @@ mod tests {
             assert!(!of(nested(100)).contains(&"not-compared"), "{open}");
         }
         assert_eq!(of("[1, 2], ".repeat(50_000)), [""; 0]);
+    }
+
+    #[test]
+    fn what_has_too_many_pairs_of_lines_is_not_compared() {
+        let text = |from: usize| {
+            (from..from + 6_000).map(|it| format!("fn f{it}() {{}}\n")).collect::<String>()
+        };
+        let path = ProjectPath::new("src/lib.rs").unwrap();
+        let states = |after: &str| {
+            vec![(
+                path.clone(),
+                Some(FileState::from_text(text(0).as_str())),
+                Some(FileState::from_text(after)),
+            )]
+        };
+        let of = |after: &str| {
+            super::too_deep(&Overlay::from_states("t", Timestamp(0), states(after))).len()
+        };
+        assert_eq!((of(&text(10_000)), of(&format!("{}fn g() {{}}\n", text(0)))), (1, 0));
     }
 }

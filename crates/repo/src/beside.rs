@@ -159,7 +159,7 @@ impl Project {
         let root = Dir::open(self.root());
         let git = root.as_ref().ok().and_then(|root| root.open_dir(".git").ok().flatten());
         // One that git ignores may be staged or committed all the same.
-        let staged = || git.as_ref().is_some_and(|git| has_any(git, &closed));
+        let staged = || git.as_ref().is_some_and(has_staged_secrets);
         let has_secrets = !secrets.is_empty() || staged();
         let entries = git.and_then(|it| it.entries(MAX_ENTRIES).ok()).unwrap_or_default();
         let is_closed =
@@ -181,26 +181,37 @@ fn is_bare(entries: &[untrusted_fs::DirEntry]) -> bool {
         .all(|name| entries.iter().any(|it| it.name == *name))
 }
 
-/// Whether git's index may have one of the paths with secrets, or a file in one.
-fn has_any(git: &Dir, closed: &SortedSet<ProjectPath>) -> bool {
-    let secrets: Vec<&[u8]> = closed
-        .iter()
-        .filter(|it| policy::has_secrets(it))
-        .map(|it| it.as_str().as_bytes())
-        .collect();
-    if secrets.is_empty() {
-        return false;
-    }
+/// Whether git's index may have a file with secrets, in the tree or not.
+fn has_staged_secrets(git: &Dir) -> bool {
     match git.read("index", LARGEST_INDEX) {
         Ok(None) => false,
-        // From version 4 on names are not whole.
-        Ok(Some(index))
-            if index.bytes.get(..8).is_some_and(|it| it < b"DIRC\0\0\0\x04".as_slice()) =>
-        {
-            secrets.iter().any(|it| index.bytes.windows(it.len()).any(|part| part == *it))
+        Ok(Some(index)) => {
+            let names = index_names(&index.bytes);
+            names.is_none_or(|all| all.iter().any(policy::has_secrets))
         }
-        _ => true,
+        Err(_) => true,
     }
+}
+
+/// The paths of an index of git (gitformat-index, versions 2 and 3); `None` of another version, in which names are
+/// not whole, or of what is no index.
+fn index_names(bytes: &[u8]) -> Option<Vec<ProjectPath>> {
+    /// Bytes of an entry before its flags.
+    const FIXED: usize = 60;
+    let number = |at: usize| Some(u32::from_be_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
+    let version = number(4).filter(|it| bytes.starts_with(b"DIRC") && matches!(it, 2 | 3))?;
+    let (count, mut at, mut names) = (number(8)?, 12, Vec::new());
+    for _ in 0..count {
+        let flags = bytes.get(at + FIXED..at + FIXED + 2)?;
+        let is_extended = version == 3 && flags[0] & 0x40 != 0;
+        let start = at + FIXED + if is_extended { 4 } else { 2 };
+        let length = bytes.get(start..)?.iter().position(|it| *it == 0)?;
+        let name = std::str::from_utf8(&bytes[start..start + length]).ok()?;
+        names.extend(ProjectPath::new(name));
+        // Padded with 1 to 8 zeros.
+        at += (start + length - at) / 8 * 8 + 8;
+    }
+    Some(names)
 }
 
 /// Whether a folder is build output.
@@ -290,16 +301,30 @@ mod tests {
         let closed = project.closed_among(&testkit::ctx(), sources.iter(), &SortedSet::new());
         let closed = closed.unwrap();
         assert!(!closed.iter().any(|it| it.as_str() == ".git/objects"), "{closed:?}");
-        // A secret that git ignores and has all the same.
+        // A secret that git has all the same, in the tree or not.
+        let entry = |name: &str| {
+            let mut bytes = vec![0; 60];
+            bytes.extend(u16::try_from(name.len()).unwrap().to_be_bytes());
+            bytes.extend(name.as_bytes());
+            bytes.resize(bytes.len() / 8 * 8 + 8, 0);
+            bytes
+        };
+        let index = |version: u32, names: &[&str]| {
+            let count = u32::try_from(names.len()).unwrap();
+            let head = [b"DIRC".as_slice(), &version.to_be_bytes(), &count.to_be_bytes()].concat();
+            names.iter().fold(head, |all, name| [all, entry(name)].concat())
+        };
         for (index, has) in [
-            ("DIRC\0\0\0\x02..src/lib.rs\0", false),
-            ("DIRC\0\0\0\x02...env\0..src/lib.rs\0", true),
-            ("DIRC\0\0\0\x04..", true),
+            (index(2, &["a", "src/lib.rs"]), false),
+            (index(2, &["gone/.env", "src/lib.rs"]), true),
+            (index(3, &["src/lib.rs", "src/deep/folder/prod.env"]), true),
+            (index(4, &["a"]), true),
+            (b"no index".to_vec(), true),
         ] {
-            std::fs::write(project.root().join(".git/index"), index).unwrap();
+            std::fs::write(project.root().join(".git/index"), &index).unwrap();
             let closed = project.closed_among(&testkit::ctx(), sources.iter(), &SortedSet::new());
             let has_closed = closed.unwrap().iter().any(|it| it.as_str() == ".git/objects");
-            assert_eq!(has_closed, has, "{index:?}");
+            assert_eq!(has_closed, has, "{:?}", String::from_utf8_lossy(&index));
         }
     }
 
