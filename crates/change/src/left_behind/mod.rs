@@ -14,6 +14,7 @@ mod mentions;
 mod parameters;
 mod renamed_features;
 mod shadowed;
+mod thrown_away;
 mod unused_values;
 mod variants;
 mod warnings;
@@ -139,6 +140,9 @@ pub fn warned(
 /// The places that warnings are about, and those of values that nothing uses and that have none.
 fn warned_in(tree: &Tree<'_>, intents: &[Intent], warnings: &[Diagnostic]) -> Vec<LeftBehind> {
     let mut found = unused_values::unused_values(tree, intents, warnings);
+    let mut thrown = thrown_away::thrown_away(tree, intents);
+    thrown.retain(|it| !found.iter().any(|known| known.is_of_line(it)));
+    found.extend(thrown);
     let mut others = warnings::warnings(tree, intents, warnings);
     let is_known = |it: &LeftBehind| found.iter().any(|known| known.is_of_line(it));
     others.retain(|it| it.unproven.is_none() || !is_known(it));

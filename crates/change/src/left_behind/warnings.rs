@@ -1,10 +1,10 @@
 //! What the compiler warns about since the change: code that nothing uses any more, calls of what has
 //! become deprecated, and results that a call does not use.
 
-use base::{Diagnostic, Severity, has_word};
+use base::{ByteSpan, Diagnostic, Severity, has_word};
 use preserve::outline::{Outline, tokens};
-use refactor::quoted;
-use syntax::places::{Definition, places};
+use refactor::{PlacedText, quoted};
+use syntax::places::{Definition, DefinitionKind, places};
 
 use super::unused_values::LOST_FAILURE;
 use super::{LeftBehind, Tree};
@@ -38,11 +38,19 @@ pub(super) fn warnings(
                 let name = named.iter().find(|it| lost_uses(tree, it));
                 name.map(|name| removal(intents, name))
             }
-            "unused_must_use" => turned(intents, span.bytes.slice(&text.text).unwrap_or("")),
+            "unused_must_use" => {
+                let call = span.bytes.slice(&text.text).unwrap_or("");
+                turned(intents, call)
+                    .or_else(|| Some(through(intents, text, span.bytes)?.to_string()))
+            }
             _ => None,
         };
         let unproven = (code == "unused_must_use")
-            .then(|| lost_failure(intents, span.bytes.slice(&text.text).unwrap_or("")))
+            .then(|| {
+                let call = span.bytes.slice(&text.text).unwrap_or("");
+                let through = || through(intents, text, span.bytes).map(|_| LOST_FAILURE);
+                lost_failure(intents, call).or_else(through)
+            })
             .flatten();
         // What the person has written in this change is not left behind.
         let is_old = tree.is_old(path, &text.text, span.bytes.start.min(text.text.len()));
@@ -64,6 +72,19 @@ fn turned(intents: &[Intent], call: &str) -> Option<String> {
         _ => false,
     };
     intents.iter().find(is_it).map(ToString::to_string)
+}
+
+/// The change of a function that has become fallible, where the function around a call that does not name it calls
+/// it: by a closure, or a variable.
+fn through<'i>(intents: &'i [Intent], text: &PlacedText, call: ByteSpan) -> Option<&'i Intent> {
+    let around = text.places.definitions.iter().filter(|it| {
+        it.span.start <= call.start
+            && call.end <= it.span.end
+            && it.kind == DefinitionKind::Function
+    });
+    let around = around.min_by_key(|it| it.span.len())?;
+    let body = around.span.slice(&text.text)?;
+    intents.iter().find(|it| has_become_fallible(it) && has_word(body, &it.what.of().name))
 }
 
 /// Why the call that a warning marks is not known to be right: its function has become fallible.
