@@ -51,6 +51,11 @@ impl Service for AcpServer {
             return;
         }
         let shared = Arc::clone(&self.shared);
+        // Before the next message, which may be the answer to a question of that mode.
+        if matches!(call.method.as_str(), "session/set_mode" | "session/set_config_option") {
+            shared.call(call);
+            return;
+        }
         // Opening a project and running a prompt take long; the next message must not wait for them. Where
         // no thread can be started, the call is dropped, which answers it with an error.
         let _ = thread::Builder::new().name("acp".to_owned()).spawn(move || shared.call(call));

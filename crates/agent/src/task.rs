@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use base::{Ctx, Diagnostic, ProjectPath, SortedMap, Timestamp};
+use base::{Ctx, Diagnostic, ProjectPath, Severity, SortedMap, Timestamp};
 use change::Difference;
 use check::{Asked, Checked, Ladder, SkipRule, Tests};
 use edit::Overlay;
@@ -349,7 +349,14 @@ impl<'a> Task<'a> {
             if !built {
                 self.note_failure(&checked, errors, first);
             }
-            let outcome = AttemptOutcome { diagnostics: checked.diagnostics, built, passed: built };
+            let mut diagnostics = checked.diagnostics;
+            if !built && errors == 0 {
+                // Cargo did not come to the code, or to its end: the candidate is no nearer than the tree.
+                diagnostics.extend(self.before.iter().flatten().cloned());
+                let failure = checked.failure.unwrap_or_else(|| "the check did not end".to_owned());
+                diagnostics.push(Diagnostic::new(Severity::Error, &failure));
+            }
+            let outcome = AttemptOutcome { diagnostics, built, passed: built };
             search.record_check(attempt.id, outcome, &*self.world);
         }
         Ok(())

@@ -25,7 +25,7 @@ mod tests {
     #[test]
     fn values_are_counted_and_letters_in_texts_are_not() {
         for (text, expected) in
-            [("1", 1), ("[1,2]", 3), (r#"{"a":[1,{"b":2}],"c":"x,y,[{\",\""}"#, 5), ("[[[[", 5)]
+            [("1", 1), ("[1,2]", 3), (r#"{"a":[1,{"b":2}],"c":"x,y,[{\",\""}"#, 6), ("[[[[", 5)]
         {
             assert_eq!(json_values(text.as_bytes()), expected, "{text}");
         }

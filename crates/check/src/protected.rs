@@ -39,11 +39,14 @@ pub(crate) fn changes<'n>(
         }
         found.extend(linked(&links, path));
         if policy::protected(path).is_none() {
+            let known = found.len();
             found.extend(build_script(&states, path));
             found.extend(included(&states, path));
             found.extend(program(&states, &links, path));
             found.extend(script(&states, &names, path));
-            found.extend(beside_manifest(&names, path));
+            if found.len() == known {
+                found.extend(beside_manifest(&names, path));
+            }
         }
     }
     found.sort();

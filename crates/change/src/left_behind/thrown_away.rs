@@ -31,7 +31,7 @@ fn in_text(tree: &Tree<'_>, text: &PlacedText, intent: &Intent) -> Vec<LeftBehin
     let of = intent.what.of();
     let is_it = |at: &usize| {
         let is_member = matches!(outline.before(*at, 1), "." | "::");
-        outline.text(*at) == of.name && is_member == !of.owner.is_empty()
+        outline.text(*at) == of.name && is_member != of.owner.is_empty()
     };
     let lost = (0..outline.tokens.len()).filter(is_it).filter(|at| is_thrown_away(&outline, *at));
     let starts = lost.map(|at| outline.tokens[at].span.start);

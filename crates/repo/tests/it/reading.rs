@@ -141,7 +141,7 @@ fn what_a_configuration_of_git_names_leads_there() {
     b.temp.git();
     let plain = std::fs::read_to_string(b.temp.path(".git/config")).unwrap();
     let named = |added: &str| {
-        b.temp.write(".git/config", &format!("{plain}{added}"));
+        b.temp.write(".git/config", format!("{plain}{added}"));
         let (tree, _) = b.open().tree_state(&b.ctx, &Arc::default()).unwrap();
         let links = tree.links().iter().filter(|it| it.0.as_str().starts_with(".git/config-"));
         links.map(|it| it.1.to_string()).collect::<Vec<_>>().join(" ")
