@@ -83,8 +83,12 @@ fn through<'i>(intents: &'i [Intent], text: &PlacedText, call: ByteSpan) -> Opti
             && it.kind == DefinitionKind::Function
     });
     let around = around.min_by_key(|it| it.span.len())?;
-    let body = around.span.slice(&text.text)?;
-    intents.iter().find(|it| has_become_fallible(it) && has_word(body, &it.what.of().name))
+    let (body, call) = (around.span.slice(&text.text)?, call.slice(&text.text)?);
+    let is_it = |it: &&Intent| {
+        let name = &it.what.of().name;
+        has_become_fallible(it) && has_word(body, name) && !has_word(call, name)
+    };
+    intents.iter().find(is_it)
 }
 
 /// Why the call that a warning marks is not known to be right: its function has become fallible.
