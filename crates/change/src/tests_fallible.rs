@@ -307,7 +307,7 @@ fn a_function_that_returns_fmt_result_passes_on() {
     );
 }
 
-/// What becomes of a function without a value that returns a `Result` now; `$0…$1` marks what the compiler
+/// Result for a function without a value that returns a `Result` now; `$0…$1` marks what the compiler
 /// found to be `()`.
 fn unit(body: &str) -> Vec<String> {
     let plain = body.replace("$0", "").replace("$1", "");

@@ -177,7 +177,7 @@ impl Reading<'_> {
         }
     }
 
-    /// What a request of so many bytes is too much of, with those that wait; parameters take a multiple of it.
+    /// Limit that a request of so many bytes exceeds with those that wait; parameters take a multiple of it.
     fn excess(&self, bytes: usize) -> Option<String> {
         let number = self.in_flight.number.load(Ordering::SeqCst);
         if number >= self.limits.in_flight {

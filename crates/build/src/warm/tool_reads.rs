@@ -1,4 +1,4 @@
-//! What the assembler and the linker read: no report of a unit names it, so that a change of such a file may
+//! Inputs of the assembler and the linker: no report of a unit names them, so that a change of such a file may
 //! change what they make.
 
 use std::path::Path;
@@ -13,7 +13,7 @@ use crate::CargoWorkspace;
 
 /// Macros whose text the assembler reads, and with it the files that the text names.
 const ASSEMBLER: &[&str] = &["asm", "global_asm", "naked_asm"];
-/// What a build script passes to the linker.
+/// Keys by which a build script passes arguments to the linker.
 const FOR_LINKER: &[&str] =
     &["rustc-cdylib-link-arg", "rustc-flags", "rustc-link-arg", "rustc-link-search"];
 

@@ -10,7 +10,7 @@ use super::{LeftBehind, Tree};
 use crate::project::has_word;
 use crate::{Intent, What};
 
-/// Why a call with its arguments in the order before may be wrong.
+/// Reason for which a call with its arguments in the order before may be wrong.
 const ANY_ORDER: &str = "arguments of one type compile in any order";
 
 /// Whether the reason for which a place is unproven is the order of its arguments.

@@ -8,7 +8,7 @@ use syntax::places::{Definition, DefinitionKind, DefinitionPart, PartKind, Use, 
 
 use super::fallible_callers::Turned;
 
-/// What a call is made on.
+/// Receiver of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Called<'t> {
     /// A function without a path before its name.
@@ -24,7 +24,7 @@ pub(super) enum Called<'t> {
 pub(super) struct Callee<'t> {
     /// Start of the call or of its name.
     pub(super) at: usize,
-    /// What is before the name.
+    /// Text before the name.
     pub(super) on: Called<'t>,
 }
 

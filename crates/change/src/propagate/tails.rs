@@ -15,7 +15,7 @@ pub(super) fn tails(text: &str, body: ByteSpan) -> Vec<ByteSpan> {
     Ends::of(text, body).values
 }
 
-/// What a body ends with.
+/// End of a body.
 #[derive(Debug, Default)]
 pub(super) struct Ends {
     /// The last expression; `None` where it ends with a statement.

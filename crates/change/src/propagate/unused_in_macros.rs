@@ -54,7 +54,7 @@ impl Turned<'_, '_> {
     }
 }
 
-/// How a call loses its value.
+/// Way in which a call loses its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Loss {
     /// As a statement, or in an arm that names its value `_` or `_a`.
@@ -63,7 +63,7 @@ enum Loss {
     Ignored(&'static str),
 }
 
-/// How the call with its name at a token loses its value; `None` if it may not.
+/// Way in which the call with its name at a token loses its value; `None` if it may not.
 fn loss_at(outline: &Outline<'_>, at: usize) -> Option<Loss> {
     if outline.text(at + 1) != "(" {
         return None;

@@ -85,9 +85,9 @@ pub(super) struct EmbedParams {
 pub enum TaskAgent {
     /// The errors of a project: `check`.
     A1,
-    /// What an item reaches in the map: `impact`, with the item as the text.
+    /// Reach of an item in the map: `impact`, with the item as the text.
     A2,
-    /// What is near a text: `search`.
+    /// Search for a text: `search`.
     A3,
     /// A change: `task` with a text, else `fix`. It is proven and not written.
     R1,

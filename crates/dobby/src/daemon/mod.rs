@@ -47,7 +47,7 @@ use socket::OwnSocket;
 const BUSY: i64 = -32_001;
 /// The daemon is about to end.
 const ENDING: i64 = -32_002;
-/// What a request names is not there, or is not this connection's.
+/// A worker that is not there, or is not this connection's.
 const UNKNOWN: i64 = -32_003;
 
 /// A language model cannot be had, or does not run.
@@ -64,7 +64,7 @@ fn stopped() -> RpcError {
     RpcError::new(crate::worker::STOPPED, TaskFault::Stopped.to_string())
 }
 
-/// What the program gives a daemon.
+/// Work of the program for a daemon.
 pub trait DaemonWork: Send + Sync {
     /// The task of an engine for an agent and its input.
     ///
@@ -128,7 +128,7 @@ struct Daemon {
     /// Requests that run.
     running: AtomicUsize,
     is_draining: AtomicBool,
-    /// What runs is to end.
+    /// Set when running work is to end.
     is_cancelled: AtomicBool,
     /// No connection is taken any more.
     has_ended: AtomicBool,

@@ -12,7 +12,7 @@ const LOOK: Duration = Duration::from_millis(50);
 
 /// The seats of one kind.
 pub(super) struct Seats {
-    /// What they are for, in the plural.
+    /// Name of what they are for, in the plural.
     what: &'static str,
     all: usize,
     /// Most that wait.

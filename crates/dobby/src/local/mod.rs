@@ -228,7 +228,7 @@ fn job(options: &LocalServerOptions, folder: &Path, (context, memory): (u32, u64
     }
 }
 
-/// What of the host a program needs that is installed outside of `/usr`: its folder, and the libraries beside
+/// Paths of the host that a program needs which is installed outside of `/usr`: its folder, and the libraries beside
 /// that. Never the home, nor a folder around it.
 fn installation(program: &Path, home: &Path) -> Vec<PathBuf> {
     let Some(folder) = program.parent().filter(|_| !program.starts_with("/usr")) else {

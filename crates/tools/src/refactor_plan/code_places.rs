@@ -65,7 +65,7 @@ impl CodePlace {
 #[derive(Clone, Debug, Default)]
 pub struct CodePlaces {
     places: SortedMap<SiteKey, CodePlace>,
-    /// Where the library of the item, a public one, passes on names of other crates.
+    /// Places where the library of the item, a public one, passes on names of other crates.
     reexports: Vec<CodePlace>,
 }
 
