@@ -36,6 +36,6 @@ pub use protected::{
     ChangeSource, Exception, PROTECTED_FILE, Protected, ProtectedChange, has_secrets, is_hidden,
     protected, protected_key,
 };
-pub use protected_table::PROTECTED;
+pub use protected_table::{PROTECTED, PROTECTED_BY_PLACE};
 pub use tree::{Tree, TreeInputs, hash_of_files};
 pub use unchecked::{UncheckedKind, UncheckedPart};

@@ -503,3 +503,12 @@ pub(crate) const FREE_KEYS: &[&str] = &[
     "rust-version",
     "version",
 ];
+
+/// Files that only a person may change whatever their names are, by what leads to them.
+pub const PROTECTED_BY_PLACE: &[&str] = &[
+    "a part of a build script",
+    "a file that a configuration of cargo or git includes or names",
+    "a script that one of these files, or a hook of git, names",
+    "a file or folder that a link with such a name leads to",
+    "a file at the root or beside a manifest that is neither a source nor a text for people",
+];

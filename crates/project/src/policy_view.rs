@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use ::policy::program::{ExplorationReport, Thread};
-use ::policy::{PROTECTED, PROTECTED_FILE, Policy, Protected};
+use ::policy::{PROTECTED, PROTECTED_BY_PLACE, PROTECTED_FILE, Policy, Protected};
 use serde::Serialize;
 
 use crate::{ProjectError, Settings, SettingsError};
@@ -17,6 +17,8 @@ pub struct PolicyView {
     pub events: Vec<String>,
     /// What only a person may change: files, and keys of `Cargo.toml`.
     pub protected: &'static [Protected],
+    /// Files that only a person may change whatever their names are.
+    pub protected_by_place: &'static [&'static str],
     /// How a person allows one file.
     pub allowed_by: &'static str,
     /// Whether it is verified that no change is applied before it was compared with this table.
@@ -56,6 +58,7 @@ pub fn policy_view(settings: &Settings) -> Result<PolicyView, ProjectError> {
         threads: whole.threads().iter().map(row).collect(),
         events: Policy::events(),
         protected: PROTECTED,
+        protected_by_place: PROTECTED_BY_PLACE,
         allowed_by: "--allow protected-file:PATH",
         is_table_verified: is_held,
     })

@@ -64,6 +64,10 @@ fn protected_rows(text: &mut String, view: &PolicyView) {
             }
         }
     }
+    let _ = writeln!(text, "\nof any name:");
+    for place in view.protected_by_place {
+        let _ = writeln!(text, "  {place}");
+    }
     let verified = if view.is_table_verified { "verified" } else { "NOT verified" };
     let _ = writeln!(
         text,
