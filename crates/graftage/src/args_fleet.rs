@@ -15,8 +15,8 @@ pub(crate) enum Fleet {
 
 #[derive(Debug, Args)]
 pub(crate) struct FleetRun {
-    /// Command to run in each repository: `check`, `fix`, `finish`, `refactor`, `upgrade`, `task`, `index` or `search`
-    /// with its arguments; its options come after `--`
+    /// Command to run in each repository: `check`, `fix`, `finish`, `refactor`, `upgrade`, `task`, `index`, `search` or
+    /// `impact` with its arguments; its options come after `--`
     #[arg(required = true, value_name = "TASK")]
     pub(crate) task: Vec<String>,
     /// Folder whose subfolders are the repositories, or a file with the path of one in each line
