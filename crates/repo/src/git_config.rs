@@ -218,12 +218,7 @@ impl Levels {
         Self { home, files }
     }
 
-    /// The entries of all files and of all that they include, whatever the conditions.
-    pub(crate) fn entries(&self) -> Vec<GitSetting> {
-        self.read().1
-    }
-
-    /// All files, there or not, and their entries.
+    /// All files with all that they include, whatever the conditions and there or not, and their entries.
     pub(crate) fn read(&self) -> (Vec<PathBuf>, Vec<GitSetting>) {
         let mut queue = self.files.clone();
         let (mut at, mut found) = (0, Vec::new());

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use base::{ProjectPath, SortedMap, SortedSet};
 use untrusted_fs::{Dir, EntryKind};
 
-use crate::git_config::Levels;
+use crate::git_config::{GitSetting, Levels};
 use crate::git_files::{GitDirs, find};
 use crate::project::Project;
 
@@ -53,8 +53,10 @@ impl Project {
     pub(crate) fn hook_links(&self) -> SortedMap<ProjectPath, ProjectPath> {
         let mut links = SortedMap::new();
         let Some(dirs) = find(self.root()) else { return links };
+        let levels = Levels::of(&self.git().env, (&dirs.common_dir, &dirs.git_dir));
+        let (files, settings) = levels.read();
         let within = |path: &Path| ProjectPath::within(self.root(), path).ok();
-        for (nth, real) in self.hook_folders(&dirs).iter().enumerate() {
+        for (nth, real) in hook_folders(&dirs, &levels, &settings).iter().enumerate() {
             let name = match nth {
                 0 => ".git/hooks".to_owned(),
                 nth => format!(".git/hooks-{nth}"),
@@ -79,7 +81,8 @@ impl Project {
                 }
             }
         }
-        let named = self.named_by_git(&dirs).into_iter().chain(self.named_by_hooks(&dirs));
+        let by_git = self.named_by_git((&dirs, &levels), files, &settings);
+        let named = by_git.into_iter().chain(self.named_by_hooks(&dirs, &levels));
         for (nth, file) in named.enumerate() {
             links.extend(ProjectPath::new(&format!(".git/config-{nth}")).ok().zip(Some(file)));
         }
@@ -88,11 +91,14 @@ impl Project {
 
     /// Files of the project that git's configuration includes, or that a value of it names: programs, their
     /// arguments, lists of attributes and of ignored files.
-    fn named_by_git(&self, dirs: &GitDirs) -> SortedSet<ProjectPath> {
-        let levels = Levels::of(&self.git().env, (&dirs.common_dir, &dirs.git_dir));
-        let (files, settings) = levels.read();
+    fn named_by_git(
+        &self,
+        (dirs, levels): (&GitDirs, &Levels),
+        files: Vec<PathBuf>,
+        settings: &[GitSetting],
+    ) -> SortedSet<ProjectPath> {
         let values = settings.iter().filter_map(|it| it.value.as_deref());
-        let found = self.named_in(dirs, values);
+        let found = self.named_in(dirs, levels, values);
         let read =
             files.into_iter().filter_map(|it| untrusted_fs::leads_to(&base::normal_path(&it)));
         found.into_iter().chain(read.filter_map(|it| self.own_file(dirs, &it))).collect()
@@ -100,7 +106,7 @@ impl Project {
 
     /// The scripts of the project that a hook of git's own folder names. Sources and manifests are named by many
     /// that run none of them.
-    fn named_by_hooks(&self, dirs: &GitDirs) -> SortedSet<ProjectPath> {
+    fn named_by_hooks(&self, dirs: &GitDirs, levels: &Levels) -> SortedSet<ProjectPath> {
         let mut texts = Vec::new();
         for folder in [&dirs.common_dir, &dirs.git_dir] {
             let Ok(Some(dir)) = Dir::open(folder).and_then(|it| it.open_dir("hooks")) else {
@@ -115,7 +121,7 @@ impl Project {
                 );
             }
         }
-        let mut found = self.named_in(dirs, texts.iter().map(String::as_str));
+        let mut found = self.named_in(dirs, levels, texts.iter().map(String::as_str));
         let is_script = |it: &ProjectPath| {
             !matches!(it.extension(), Some("rs" | "md" | "txt" | "lock"))
                 && it.file_name() != "Cargo.toml"
@@ -128,9 +134,9 @@ impl Project {
     fn named_in<'a>(
         &self,
         dirs: &GitDirs,
+        levels: &Levels,
         values: impl Iterator<Item = &'a str>,
     ) -> SortedSet<ProjectPath> {
-        let levels = Levels::of(&self.git().env, (&dirs.common_dir, &dirs.git_dir));
         let separates = |c: char| {
             c.is_whitespace()
                 || matches!(
@@ -159,21 +165,20 @@ impl Project {
         let within = || ProjectPath::within(self.root(), path).ok();
         (!is_of_git && path.starts_with(self.root())).then(within).flatten()
     }
+}
 
-    /// The folders from which git may run hooks, links followed: each that a configuration names, and its own.
-    fn hook_folders(&self, dirs: &GitDirs) -> Vec<PathBuf> {
-        let levels = Levels::of(&self.git().env, (&dirs.common_dir, &dirs.git_dir));
-        let named = levels.entries().into_iter().filter(|it| it.is("core", "hookspath"));
-        let named = named.filter_map(|it| Some(levels.path(&it.value?, &dirs.top)));
-        let own = [&dirs.common_dir, &dirs.git_dir].map(|it| it.join("hooks"));
-        // Where a folder on the way is missing, who makes it makes what the path then leads to.
-        let both = named.chain(own).flat_map(|it| [base::normal_path(&it), it]);
-        let mut folders: Vec<PathBuf> = Vec::new();
-        for folder in both.filter_map(|it| untrusted_fs::leads_to(&it)) {
-            if !folders.contains(&folder) {
-                folders.push(folder);
-            }
+/// The folders from which git may run hooks, links followed: each that a configuration names, and its own.
+fn hook_folders(dirs: &GitDirs, levels: &Levels, settings: &[GitSetting]) -> Vec<PathBuf> {
+    let named = settings.iter().filter(|it| it.is("core", "hookspath"));
+    let named = named.filter_map(|it| Some(levels.path(it.value.as_deref()?, &dirs.top)));
+    let own = [&dirs.common_dir, &dirs.git_dir].map(|it| it.join("hooks"));
+    // Where a folder on the way is missing, who makes it makes what the path then leads to.
+    let both = named.chain(own).flat_map(|it| [base::normal_path(&it), it]);
+    let mut folders: Vec<PathBuf> = Vec::new();
+    for folder in both.filter_map(|it| untrusted_fs::leads_to(&it)) {
+        if !folders.contains(&folder) {
+            folders.push(folder);
         }
-        folders
     }
+    folders
 }

@@ -158,7 +158,7 @@ fn what_a_configuration_of_git_names_leads_there() {
     assert_eq!(named(""), "tools/clean.sh");
 }
 
-/// What git may run as hooks, by the links of the tree.
+/// Files that git may run as hooks, by the links of the tree.
 fn hooks(b: &crate::support::Bench) -> Vec<String> {
     let (tree, _) = b.open().tree_state(&b.ctx, &Arc::default()).unwrap();
     let links = tree.links().iter().filter(|it| it.0.as_str().starts_with(".git/hooks"));
