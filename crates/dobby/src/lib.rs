@@ -19,6 +19,7 @@ mod engine;
 mod local;
 mod ray;
 mod registry;
+mod stops;
 mod verify;
 mod worker;
 

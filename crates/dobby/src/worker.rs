@@ -1,15 +1,15 @@
 //! [`serve_worker`]: runs tasks for an engine on another machine or in another process, over standard streams.
 
 use std::io::{self, BufRead, Write};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::thread;
 
-use base::SortedMap;
 use rpc::{Peer, PendingCall, RpcError, RpcId, RpcLimits, Service, serve};
 use serde_json::{Value, json};
 
 use crate::embedded::run_guarded;
+use crate::stops::Stops;
 use crate::{TaskFault, TaskRunner};
 
 /// Method that runs a task: `{id, payload}` → the result of the task.
@@ -22,7 +22,7 @@ pub(crate) const TASK_REPORT: &str = "task_report";
 pub(crate) const LOST: i64 = -32_010;
 
 /// Error of a task that was cancelled.
-pub(crate) const STOPPED: i64 = -32_011;
+const STOPPED: i64 = -32_011;
 
 /// Serves the method `run_task` until the input ends; the tasks that run then are stopped.
 ///
@@ -34,11 +34,8 @@ pub fn serve_worker(
     runner: Arc<dyn TaskRunner>,
 ) -> io::Result<()> {
     let limits = RpcLimits { batches: true, ..RpcLimits::default() };
-    serve(input, output, limits, |peer| Worker { peer, runner, stops: Arc::default() })
+    serve(input, output, limits, |peer| Worker { peer, runner, stops: Stops::default() })
 }
-
-/// Requests that run, with what stops them.
-type Stops = Arc<Mutex<SortedMap<RpcId, Arc<AtomicBool>>>>;
 
 struct Worker {
     peer: Peer,
@@ -58,11 +55,10 @@ impl Service for Worker {
             call.answer(Err(RpcError::params("`id` is missing")));
             return;
         };
-        let stop: Arc<AtomicBool> = Arc::default();
         let key = call.id.clone();
-        base::lock(&self.stops).insert(key.clone(), Arc::clone(&stop));
+        let stop = self.stops.begin(&key);
         let (peer, runner, stops) =
-            (self.peer.clone(), Arc::clone(&self.runner), Arc::clone(&self.stops));
+            (self.peer.clone(), Arc::clone(&self.runner), self.stops.clone());
         let work = move || {
             let mut report = |value: Value| {
                 // Whether it is read is seen at the answer.
@@ -71,7 +67,7 @@ impl Service for Worker {
             let payload = params.get("payload").unwrap_or(&Value::Null);
             let has_stopped = || stop.load(Ordering::SeqCst);
             let end = run_guarded(&*runner, payload, &mut report, &has_stopped);
-            base::lock(&stops).remove(&key);
+            stops.end(&key);
             call.answer(end.map_err(error));
         };
         // Where no thread can be started, the call is dropped, which answers it with an error.
@@ -81,19 +77,16 @@ impl Service for Worker {
     fn notified(&self, _: &str, _: Value) {}
 
     fn cancelled(&self, id: &RpcId) {
-        if let Some(stop) = base::lock(&self.stops).get(id) {
-            stop.store(true, Ordering::SeqCst);
-        }
+        self.stops.stop(id);
     }
 
     fn ended(&self) {
-        for stop in base::lock(&self.stops).values() {
-            stop.store(true, Ordering::SeqCst);
-        }
+        self.stops.stop_all();
     }
 }
 
-fn error(fault: TaskFault) -> RpcError {
+/// The error of a task.
+pub(crate) fn error(fault: TaskFault) -> RpcError {
     let code = match fault {
         TaskFault::Lost(_) => LOST,
         TaskFault::Failed(_) => RpcError::INTERNAL,

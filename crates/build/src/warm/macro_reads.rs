@@ -179,17 +179,21 @@ pub(super) fn may_read(
 /// Whether a configuration of cargo in the project, or above it, may give the registry's packages other
 /// sources.
 pub(super) fn replaces_sources(root: &Path) -> bool {
-    let names = |folder: &Path| {
+    any_configuration(root, |text| {
+        text.contains("replace-with") || text.contains("include") || text.contains('\\')
+    })
+}
+
+/// Whether the text of a configuration of cargo in the project, or above it, is one of these, or cannot be read.
+pub(super) fn any_configuration(root: &Path, is_it: impl Fn(&str) -> bool) -> bool {
+    let has = |folder: &Path| {
         let Ok(dir) = Dir::open(folder) else { return true };
         [".cargo/config.toml", ".cargo/config"].iter().any(|name| match dir.read(name, MAX_BYTES) {
-            Ok(found) => found.is_some_and(|it| {
-                let text = String::from_utf8_lossy(&it.bytes);
-                text.contains("replace-with") || text.contains("include") || text.contains('\\')
-            }),
+            Ok(found) => found.is_some_and(|it| is_it(&String::from_utf8_lossy(&it.bytes))),
             Err(_) => true,
         })
     };
-    root.ancestors().any(names)
+    root.ancestors().any(has)
 }
 
 /// Whether the library of a manifest is outside of its folder, as far as the text may say.

@@ -7,7 +7,7 @@ use base::SortedSet;
 use untrusted_fs::Dir;
 
 use super::BuildSources;
-use super::macro_reads::MAX_BYTES;
+use super::macro_reads::{MAX_BYTES, any_configuration};
 use super::units::Unit;
 use crate::CargoWorkspace;
 
@@ -72,19 +72,10 @@ pub(super) fn links(output: &str, root: &Path) -> bool {
 /// Whether a configuration of cargo in the project, or above it, names a file of the project: a linker or
 /// compiler, or what these read.
 fn configuration_names_files(root: &Path) -> bool {
-    let names = |folder: &Path| {
-        let Ok(dir) = Dir::open(folder) else { return true };
-        [".cargo/config.toml", ".cargo/config"].iter().any(|name| match dir.read(name, MAX_BYTES) {
-            Ok(None) => false,
-            Ok(Some(found)) => {
-                let text = String::from_utf8_lossy(&found.bytes).into_owned();
-                let table = text.parse::<toml::Table>().map(toml::Value::Table);
-                table.map_or(true, |it| has_file(&it, root))
-            }
-            Err(_) => true,
-        })
-    };
-    root.ancestors().any(names)
+    any_configuration(root, |text| {
+        let table = text.parse::<toml::Table>().map(toml::Value::Table);
+        table.map_or(true, |it| has_file(&it, root))
+    })
 }
 
 fn has_file(value: &toml::Value, root: &Path) -> bool {

@@ -1,5 +1,5 @@
 //! The files that protected ones run: scripts that hooks, build servers, makefiles and runners of tests name.
-//! Who may change such a script decides what those run.
+//! A change of such a script changes what those run.
 
 use base::{ProjectPath, SortedSet};
 use edit::Files;

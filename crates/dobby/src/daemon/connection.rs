@@ -7,12 +7,13 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use base::{Ctx, Host, Progress, SortedMap, Timestamp};
+use base::{Ctx, Host, Progress, Timestamp};
 use rpc::{Peer, PendingCall, RpcError, RpcId, RpcLimits, Service};
 use serde_json::{Value, json};
 
 use super::methods::{Method, discover};
 use super::{Daemon, ENDING, calls};
+use crate::stops::Stops;
 
 /// Shortest time between two reports of progress.
 const BETWEEN: Duration = Duration::from_millis(100);
@@ -26,14 +27,11 @@ pub(super) fn serve(daemon: &Arc<Daemon>, id: u64, stream: &UnixStream) {
         id,
         peer,
         gone: Arc::default(),
-        stops: Arc::default(),
+        stops: Stops::default(),
     };
     // A client that breaks off ends like one that closes.
     let _ = rpc::serve(&mut BufReader::new(stream), output, limits, make);
 }
-
-/// Requests that run, with what stops them.
-type Stops = Arc<Mutex<SortedMap<RpcId, Arc<AtomicBool>>>>;
 
 struct Connection {
     daemon: Arc<Daemon>,
@@ -75,9 +73,7 @@ impl Service for Connection {
     fn notified(&self, _: &str, _: Value) {}
 
     fn cancelled(&self, id: &RpcId) {
-        if let Some(stop) = base::lock(&self.stops).get(id) {
-            stop.store(true, Ordering::SeqCst);
-        }
+        self.stops.stop(id);
     }
 
     fn ended(&self) {
@@ -88,10 +84,9 @@ impl Service for Connection {
 impl Connection {
     /// Runs a request in a thread of its own.
     fn start(&self, method: Method, params: Value, call: PendingCall) {
-        let stop: Arc<AtomicBool> = Arc::default();
-        base::lock(&self.stops).insert(call.id.clone(), Arc::clone(&stop));
+        let stop = self.stops.begin(&call.id);
         self.daemon.running.fetch_add(1, Ordering::SeqCst);
-        let (daemon, stops, id) = (Arc::clone(&self.daemon), Arc::clone(&self.stops), self.id);
+        let (daemon, stops, id) = (Arc::clone(&self.daemon), self.stops.clone(), self.id);
         let host = CallHost {
             daemon: Arc::clone(&daemon),
             stop,
@@ -126,7 +121,7 @@ struct Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        base::lock(&self.stops).remove(&self.id);
+        self.stops.end(&self.id);
         self.daemon.running.fetch_sub(1, Ordering::SeqCst);
     }
 }

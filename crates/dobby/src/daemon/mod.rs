@@ -61,7 +61,7 @@ const QUEUE: usize = 16;
 const GRACE: Duration = Duration::from_secs(5);
 
 fn stopped() -> RpcError {
-    RpcError::new(crate::worker::STOPPED, TaskFault::Stopped.to_string())
+    crate::worker::error(TaskFault::Stopped)
 }
 
 /// Work of the program for a daemon.
