@@ -87,7 +87,14 @@ impl Prover {
         workspace: Option<&'a CargoWorkspace>,
     ) -> BuildSources<'a> {
         let (beside, closed) = (&state.beside, &state.closed);
-        BuildSources { root: self.project.root(), files, beside, closed, workspace }
+        BuildSources {
+            root: self.project.root(),
+            files,
+            beside,
+            closed,
+            workspace,
+            cargo_home: &self.env.host.cargo_home,
+        }
     }
 
     pub(crate) fn warm(&self, ctx: &Ctx) -> Result<WarmTarget, CheckError> {

@@ -6,7 +6,7 @@ use untrusted_fs::Fault;
 
 /// Reason why a `Cargo.lock` is not used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(super) enum LockFault {
+pub(crate) enum LockFault {
     /// The file cannot be read.
     #[error("`Cargo.lock` cannot be read: {0}")]
     Unreadable(FileFault),
@@ -32,7 +32,7 @@ pub(super) enum LockFault {
 
 /// Reason why a file of the project is not read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(super) enum FileFault {
+pub(crate) enum FileFault {
     /// It is not UTF-8.
     #[error("it is not UTF-8")]
     NotUtf8,

@@ -12,16 +12,16 @@ const NAME_BYTES: usize = 255;
 
 /// One version of a package in a registry.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Release {
+pub(crate) struct Release {
     /// ASCII letters, digits, `-` and `_`: a file name on any system.
-    pub(super) name: String,
+    pub(crate) name: String,
     /// Begins with a digit; letters, digits, `.`, `+` and `-`.
     pub(super) version: String,
 }
 
 impl Release {
     /// `name-version`, the folder of the unpacked sources in the registry.
-    pub(super) fn folder(&self) -> String {
+    pub(crate) fn folder(&self) -> String {
         format!("{}-{}", self.name, self.version)
     }
 
@@ -34,19 +34,21 @@ impl Release {
 /// The package sources in a `Cargo.lock`. Its text is untrusted: names that are not safe as parts of
 /// paths are rejected here.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct LockFile {
+pub(crate) struct LockFile {
     /// Packages of registries, with the SHA-256 of their `.crate` in lower-case hex: several if
     /// registries have the same package, none if the file has none.
-    pub(super) releases: SortedMap<Release, SortedSet<String>>,
+    pub(crate) releases: SortedMap<Release, SortedSet<String>>,
     /// Packages of git repositories by name, with the address of the repository.
-    pub(super) git: SortedMap<String, String>,
+    pub(crate) git: SortedMap<String, String>,
     /// Addresses of the registries.
     pub(super) registries: SortedSet<String>,
+    /// The names of the packages that a package needs, of all its versions together; also of the project's.
+    pub(crate) needs: SortedMap<String, SortedSet<String>>,
 }
 
 impl LockFile {
     /// Parses a lock file of any version; the error is why it is invalid.
-    pub(super) fn parse(text: &str) -> Result<Self, LockFault> {
+    pub(crate) fn parse(text: &str) -> Result<Self, LockFault> {
         let table: toml::Table = text
             .parse()
             .map_err(|error: toml::de::Error| LockFault::Toml(error.message().to_owned()))?;
@@ -68,6 +70,11 @@ impl LockFile {
         let (Some(name), Some(version)) = (text("name"), text("version")) else {
             return Err(LockFault::NoName);
         };
+        let needed = package.get("dependencies").and_then(toml::Value::as_array);
+        let needed = needed.into_iter().flatten().filter_map(toml::Value::as_str);
+        // `name`, or `name version` and `name version (source)` where it is needed to be exact.
+        let names = needed.filter_map(|it| it.split(' ').next()).map(str::to_owned);
+        self.needs.entry(name.to_owned()).or_default().extend(names);
         let Some(source) = text("source") else { return Ok(()) };
         let release = release(name, version)?;
         if source.starts_with("git+") {

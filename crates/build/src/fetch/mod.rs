@@ -29,7 +29,7 @@ mod download;
 pub(crate) mod fault;
 mod home;
 pub(crate) mod index_entry;
-mod lock_file;
+pub(crate) mod lock_file;
 mod package_folders;
 mod project_files;
 mod take_over;

@@ -5,7 +5,8 @@
 //! written where foreign code ran. What units report of the files that they read can only add to
 //! that: a unit that read a file of another package, or one that no package owns. A file that belongs
 //! to no package affects all units; a file that is no Rust file those that load a macro of the project, and
-//! any other file those that load one which may read it, and the build scripts that may.
+//! any other file those that load one which may read it, and the build scripts that may. Macros of registries
+//! count as reading unless they are known.
 
 use std::path::{Path, PathBuf};
 
@@ -13,6 +14,7 @@ use base::{ContentHash, ProjectPath, SortedMap, SortedSet};
 use untrusted_fs::{Dir, Fault};
 
 use super::BuildSources;
+use super::foreign_macros::load_foreign_readers;
 use super::macro_reads::load_readers;
 use super::manifest::Manifest;
 use super::read_roots::{FileNow, ReadRoots};
@@ -72,7 +74,9 @@ pub(super) fn plan(
         false => script_readers(sources, workspace, only_sources),
     };
     let mut whole: SortedSet<String> = loads.into_iter().collect();
-    if !only_sources {
+    // Of one package alone all is affected anyway.
+    if !(changes.is_empty() && otherwise.is_empty()) && workspace.packages.len() > 1 {
+        whole.extend(load_foreign_readers(sources, workspace));
         whole.extend(tool_readers(sources, workspace, &units));
     }
     let affected = AffectedUnits {

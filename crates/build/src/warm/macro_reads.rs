@@ -12,7 +12,8 @@ use crate::manifests::DependencyKind;
 use crate::{CargoWorkspace, Package};
 
 /// Words without which Rust code opens no file: modules, types and macros that do, and what leads around
-/// them. A macro whose code has one of them counts as reading, whatever it does.
+/// them. A macro whose code has one of them counts as reading, whatever it does. No code that another macro
+/// wrote is looked at, so that a macro which was built by one of the project counts, too.
 pub(super) const READING: &[&str] = &[
     "Command",
     "File",
@@ -21,6 +22,7 @@ pub(super) const READING: &[&str] = &[
     "canonicalize",
     "env",
     "exists",
+    "export_name",
     "extern",
     "fs",
     "glob",
@@ -36,8 +38,10 @@ pub(super) const READING: &[&str] = &[
     "local_file",
     "metadata",
     "mmap",
+    "link_section",
     "naked_asm",
     "net",
+    "no_mangle",
     "os",
     "process",
     "read_dir",
@@ -46,9 +50,11 @@ pub(super) const READING: &[&str] = &[
     "rustix",
     "symlink_metadata",
     "tracked_path",
+    "transmute",
     "try_exists",
+    "unsafe",
 ];
-/// Crates for macros that read no source.
+/// Crates for macros that read no source, and that put no word together which the code does not have.
 const KNOWN: &[&str] = &[
     "Inflector",
     "attribute-derive",
@@ -68,7 +74,6 @@ const KNOWN: &[&str] = &[
     "litrs",
     "manyhow",
     "once_cell",
-    "paste",
     "prettyplease",
     "proc-macro-crate",
     "proc-macro-error",
@@ -118,7 +123,8 @@ pub(super) fn load_readers(
     let readers: Vec<String> = macros
         .filter(|it| {
             let code = with_local(workspace, it);
-            code.iter().any(|it| is_of_other_text(it) || may_read(sources, workspace, it))
+            is_written_by_macros(&code)
+                || code.iter().any(|it| is_of_other_text(it) || may_read(sources, workspace, it))
         })
         .map(|it| it.name.clone())
         .collect();
@@ -139,6 +145,11 @@ pub(super) fn with_local<'w>(
         at += 1;
     }
     found
+}
+
+/// Whether a package, the first, may have code that a macro of the project wrote, and so words that no source has.
+pub(super) fn is_written_by_macros(code: &[&Package]) -> bool {
+    code.iter().skip(1).any(|it| it.is_proc_macro)
 }
 
 /// Whether code of a package may open files.
@@ -204,11 +215,16 @@ fn leads_outside(manifest: &str) -> bool {
     path.is_some_and(|it| it.contains("..") || it.starts_with('/'))
 }
 
-/// Whether a source has a word that opening a file needs, or names another file of code.
+/// Whether a source has a word that opening a file needs, names another file of code, or may hide such a word.
 fn reads(text: &str) -> bool {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let mut words = text.split(|c| !is_word(c));
-    words.any(|it| READING.contains(&it)) || names_path(text)
+    words.any(|it| READING.contains(&it)) || names_path(text) || hides_words(text)
+}
+
+/// Whether a text has an escape that stands for a letter: a macro that reads strings sees other words.
+pub(super) fn hides_words(text: &str) -> bool {
+    ["\\x", "\\u", "\\\n", "\\\r"].iter().any(|it| text.contains(it))
 }
 
 /// Whether a text may set the file of a module: the word `path` before a `=`, or as the whole input of a macro.
@@ -267,6 +283,9 @@ mod tests {
             "#[cfg_attr(all(), path = \"x.txt\")] mod m;",
             "std::path::Path::new(a).metadata()",
             "include!(\"a.txt\");",
+            "#[serde(default = \"st\\x64::f\\x73::x\")]",
+            "#[with(\"f\\\ns\")]",
+            "unsafe { open }",
         ] {
             assert!(reads(code), "{code}");
         }

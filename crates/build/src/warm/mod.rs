@@ -23,6 +23,7 @@
 
 mod baseline;
 mod candidate;
+mod foreign_macros;
 mod guard;
 mod inputs;
 mod invalidate;
@@ -145,6 +146,8 @@ pub struct BuildSources<'a> {
     /// Packages and their dependents; `None` if cargo cannot list them: then nothing local counts
     /// as fresh.
     pub workspace: Option<&'a CargoWorkspace>,
+    /// The folder with the user's registry.
+    pub cargo_home: &'a Path,
 }
 
 /// One warm target directory.

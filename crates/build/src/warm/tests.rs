@@ -57,7 +57,14 @@ impl World {
     fn sources(&self) -> BuildSources<'_> {
         static NONE: SortedSet<ProjectPath> = SortedSet::new();
         let (files, workspace) = (&self.files, Some(&self.workspace));
-        BuildSources { root: self.dir.path(), files, beside: &NONE, closed: &NONE, workspace }
+        BuildSources {
+            root: self.dir.path(),
+            files,
+            beside: &NONE,
+            closed: &NONE,
+            workspace,
+            cargo_home: Path::new("/none"),
+        }
     }
 
     /// A complete baseline that built one unit.

@@ -98,8 +98,14 @@ fn build(world: &World, verb: Verb, guarded: bool) -> CargoReport {
         files.insert(ProjectPath::new(name).unwrap(), ContentHash::of(&bytes));
     }
     let (none, workspace) = (Default::default(), Some(&workspace));
-    let sources =
-        BuildSources { root: &root, files: &files, beside: &none, closed: &none, workspace };
+    let sources = BuildSources {
+        root: &root,
+        files: &files,
+        beside: &none,
+        closed: &none,
+        workspace,
+        cargo_home: std::path::Path::new("/none"),
+    };
     let stage = world.env.sandbox.unit_stage();
     let toolchain = &world.env.toolchain;
     let stage = stage.filter(|_| guarded);

@@ -169,7 +169,14 @@ impl World {
         files: &'a SortedMap<ProjectPath, ContentHash>,
     ) -> BuildSources<'a> {
         static NONE: SortedSet<ProjectPath> = SortedSet::new();
-        BuildSources { root, files, beside: &NONE, closed: &NONE, workspace: Some(&self.workspace) }
+        BuildSources {
+            root,
+            files,
+            beside: &NONE,
+            closed: &NONE,
+            workspace: Some(&self.workspace),
+            cargo_home: std::path::Path::new("/none"),
+        }
     }
 
     /// What the attack achieved: the victim differs, its secret was taken in (or the hash of it

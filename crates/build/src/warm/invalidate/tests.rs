@@ -36,6 +36,8 @@ impl World {
             fs::create_dir_all(root.join(file).parent().unwrap()).unwrap();
             fs::write(root.join(file), file).unwrap();
         }
+        // Packages of registries: none.
+        fs::write(root.join("Cargo.lock"), "").unwrap();
         let files: SortedMap<_, _> = FILES
             .iter()
             .map(|file| (ProjectPath::new(file).unwrap(), ContentHash::of(file.as_bytes())))
@@ -108,7 +110,14 @@ impl World {
 
     fn sources<'a>(&'a self, root: &'a Path) -> BuildSources<'a> {
         let (files, beside, closed) = (&self.files, &self.beside, &self.closed);
-        BuildSources { root, files, beside, closed, workspace: Some(&self.workspace) }
+        BuildSources {
+            root,
+            files,
+            beside,
+            closed,
+            workspace: Some(&self.workspace),
+            cargo_home: Path::new("/none"),
+        }
     }
 
     /// The affected units by package and kind: `a lib-a`.
@@ -243,6 +252,28 @@ fn what_loads_a_macro_that_may_read_sources_is_affected_by_each_file() {
     assert_eq!(world(&["syn", "quote"], "fn expand() {}"), ["bin-c"]);
     assert_eq!(world(&["syn", "walkdir"], "fn expand() {}"), all);
     assert_eq!(world(&["syn"], "fn expand() { std::fs::read(\"c/src/main.rs\"); }"), all);
+    // Words that are put together are in no text.
+    assert_eq!(world(&["syn", "paste"], "paste! { use std::*; [<f s>]::read(p) }"), all);
+    assert_eq!(world(&["syn"], "#[with(\"std::f\\x73::read\")] fn expand() {}"), all);
+    assert_eq!(world(&["syn"], "fn expand() { \"\\n\\\"\"; }"), ["bin-c"]);
+}
+
+#[test]
+fn a_macro_that_a_macro_of_the_project_may_have_written_may_read() {
+    let affected = |is_macro: bool| {
+        let mut world = World::new(true);
+        for (index, name) in ["a", "b"].into_iter().enumerate() {
+            let package = &mut world.workspace.packages[index];
+            package.is_proc_macro = index == 1 || is_macro;
+            fs::write(package.dir.join("Cargo.toml"), "[lib]\nproc-macro = true\n").unwrap();
+            let (name, dir) = (name.to_owned(), package.dir.clone());
+            let manifest = crate::manifests::Manifest { name, dir, ..Default::default() };
+            world.workspace.manifests.push(manifest);
+        }
+        world.edit("c/src/main.rs").doubtful()
+    };
+    assert_eq!(affected(false), ["bin-c"]);
+    assert_eq!(affected(true), ["lib-b", "test-integration-test-it", "bin-c"]);
 }
 
 #[test]
@@ -252,7 +283,6 @@ fn what_the_assembler_and_the_linker_may_read_affects_their_packages() {
     assert_eq!(all(&mut world), ["bin-c"]);
     fs::write(world.dir.path().join("b/tests/it.rs"), "global_asm!(\".incbin 1\")").unwrap();
     assert_eq!(all(&mut world), ["lib-b", "test-integration-test-it", "bin-c"]);
-    // Sources are not read that way.
     assert_eq!(World::new(true).edit("c/src/main.rs").doubtful(), ["bin-c"]);
     let mut world = World::new(true);
     let output = world.dir.path().join("target/debug/build/a-3333333333333333/output");
@@ -342,13 +372,14 @@ fn a_build_script_that_may_read_elsewhere_runs_again_whatever_it_declares() {
         world.doubtful().contains(&"run-build-script".to_owned())
     };
     let copies = "fn main() { std::fs::copy(from(), to()).unwrap(); }";
-    let leaves = "fn main() { std::fs::copy([\".\", \".\"].concat(), to()).unwrap(); }";
+    let writes = "fn main() { std::fs::write(to(), \"\").unwrap(); }";
     let prints = "fn main() { println!(\"{:?}\", std::env::var(\"X\")); }";
     // `c` is no dependency of `a`.
     for (script, edited, name, expected) in [
         (copies, "c/data.txt", "", true),
-        (copies, "c/src/main.rs", "", false),
-        (leaves, "c/src/main.rs", "", true),
+        (copies, "c/src/main.rs", "", true),
+        (writes, "c/data.txt", "", false),
+        (writes, "c/src/main.rs", "", false),
         (prints, "c/data.txt", "", false),
         (prints, "c/data.txt", "cc", true),
         (prints, "c/src/main.rs", "cc", false),
