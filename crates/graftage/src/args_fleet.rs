@@ -145,7 +145,7 @@ pub(crate) struct EnsureModel {
     /// Name in the registry
     #[arg(value_name = "NAME")]
     pub(crate) name: String,
-    /// Address of a new model, a GGUF file: `https://…`, or `file:///…`
+    /// Address of a new model, a GGUF file: `https://…`, or `file:///…`; `#MEMBER` after that of a zip archive or wheel
     #[arg(long, value_name = "URL", requires = "sha256")]
     pub(crate) source: Option<String>,
     /// SHA-256 that the file must have

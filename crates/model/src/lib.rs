@@ -22,6 +22,7 @@ mod error;
 mod folder;
 mod http;
 pub mod language;
+mod packaged;
 mod reply;
 mod unix;
 

@@ -20,7 +20,7 @@ pub(super) struct NoParams {}
 pub(super) struct EnsureModelParams {
     /// Name in the registry.
     pub(super) name: String,
-    /// Address of a new model: `https://…`, or `file:///…`.
+    /// Address of a new model: `https://…`, or `file:///…`; `#MEMBER` after that of a zip archive.
     pub(super) url: Option<String>,
     /// SHA-256 that the file must have.
     pub(super) sha256: Option<String>,

