@@ -30,7 +30,7 @@ const LISTED: usize = 20;
 ///
 /// # Errors
 /// An edition without lints, and errors of the crates below.
-pub fn upgrade_edition(
+pub(crate) fn upgrade_edition(
     ctx: &Ctx,
     workspace: &Workspace,
     (edition, accept): (&str, bool),

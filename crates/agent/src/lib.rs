@@ -7,8 +7,10 @@
 //! passed `policy::decide`. The crate writes nothing itself: [`apply`] passes overlay and permit to
 //! `repo::Project::apply`. Every state transition is reported as a [`FixEvent`].
 //!
-//! Start at `fix.rs`, the order of the steps, and `task.rs`, each of them.
+//! Start at [`Agent`], which composes what a run needs; `fix.rs`, the order of the steps; and `task.rs`, each of
+//! them.
 
+mod agent;
 mod apply;
 mod by_model;
 mod choices;
@@ -60,15 +62,15 @@ pub(crate) const ALLOW_REVERT: &str = "revert";
 /// Permissions for what makes a repair a draft and is no preservation rule.
 pub const DRAFTS: [&str; 2] = [ALLOW_GUESS, ALLOW_REVERT];
 
+pub use agent::{Agent, AgentLimits, ModelSource};
 pub use apply::apply;
-pub use edition::upgrade_edition;
+pub(crate) use edition::upgrade_edition;
 pub use event::{FixEvent, TaskStep};
 pub use fix::{FixOptions, FixResult, ReasonerChoice, fix};
-pub(crate) use goal::by_rules;
 pub use goal::{
-    Advanced, Doer, GoalOptions, Plan, StepRequest, Subgoal, SubgoalStatus, advance, begin_plan,
-    read_plan, write_plan,
+    Advanced, Doer, GoalOptions, Plan, StepRequest, Subgoal, SubgoalStatus, read_plan, write_plan,
 };
+pub(crate) use goal::{advance, begin_plan, by_rules};
 pub use guesses::{GuessRow, SameGuesses, same_guesses};
 pub use inline::inline;
 pub use left_behind::LeftRow;
@@ -87,7 +89,8 @@ pub(crate) use request::{recognise, split_task};
 pub use reshape::reshape;
 pub use toolbox::{FinishInput, FixInput, RefactorInput, RefactorOutput, RepairOutput, toolbox};
 pub use trace::{Trace, TraceEnd, TraceHeader, TraceRequest, is_trace, newest_traces, read_trace};
-pub use upgrade::{UpgradeStart, begin_upgrade, upgrade_dependency};
+pub(crate) use upgrade::upgrade_dependency;
+pub use upgrade::{UpgradeStart, begin_upgrade};
 
 /// The errors of the agent: those of the crates below it, and none of its own.
 pub type AgentError = tools::Error;

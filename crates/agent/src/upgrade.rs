@@ -44,7 +44,7 @@ pub fn begin_upgrade<E: From<AgentError>>(
 ///
 /// # Errors
 /// As [`crate::fix`].
-pub fn upgrade_dependency(
+pub(crate) fn upgrade_dependency(
     ctx: &Ctx,
     workspace: &Workspace,
     (start, accept): (UpgradeStart, bool),

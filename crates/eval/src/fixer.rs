@@ -3,8 +3,9 @@
 
 use std::path::{Path, PathBuf};
 
-use agent::{FixOptions, FixOutcome, ModelReasoner};
+use agent::{Agent, FixOptions, FixOutcome, ModelSource};
 use base::Ctx;
+use policy::Approval;
 use project::{ProjectError, Settings, Surroundings, Workspace};
 use sandbox::Sandbox;
 
@@ -76,10 +77,10 @@ impl Product {
     fn answer(&self, ctx: &Ctx, root: &Path, options: &FixOptions) -> Result<Answer, tools::Error> {
         let workspace =
             Workspace::open(ctx, root, &self.settings, &self.surroundings, self.sandbox.clone())?;
-        let model = ModelReasoner::configured(&self.settings, &self.surroundings)?;
-        let options = FixOptions { model, ..options.clone() };
-        let fixed = agent::fix(ctx, &workspace, &options, &mut |_| {})?;
-        let report = agent::apply(ctx, &workspace, fixed, false)?;
+        let model = ModelSource::Settings(Box::new(self.surroundings.clone()));
+        let agent = Agent::compose(workspace, model, Approval::default());
+        let fixed = agent.fix(ctx, options.clone(), &mut |_| {})?;
+        let report = agent.apply(ctx, fixed, false)?;
         Ok(Answer {
             outcome: match report.outcome {
                 FixOutcome::Applied => "applied",

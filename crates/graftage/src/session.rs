@@ -1,6 +1,7 @@
 //! The state of one run of the program, and questions to the user.
 
 use agent::front::ProjectSource;
+use agent::{Agent, ModelSource};
 use std::io::{BufRead as _, IsTerminal, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -173,6 +174,21 @@ impl Session {
         }
         self.ask_for_trust(&root, &mut settings)?;
         self.open(&root, &settings)
+    }
+
+    /// The agent of a command, with settings from its flags and what the user allows.
+    pub(crate) fn agent(
+        &self,
+        flags: &[(&str, &str)],
+        allow: &crate::args::Allow,
+    ) -> Result<Agent, Failure> {
+        Ok(self.agent_of(self.workspace_with(flags)?, allow))
+    }
+
+    /// The same of an open project.
+    pub(crate) fn agent_of(&self, workspace: Workspace, allow: &crate::args::Allow) -> Agent {
+        let model = ModelSource::Settings(Box::new(self.surroundings.clone()));
+        Agent::compose(workspace, model, self.approval(allow, None))
     }
 
     /// Trusts a directory for this run and stores it in the user's configuration.

@@ -10,9 +10,8 @@ use project::Workspace;
 use super::job::{ChangeRequest, JobEnd, OfferedChange, PlanCard};
 use super::runner::Shared;
 use crate::{
-    Advanced, AgentError, FixEvent, FixOptions, FixReport, FixResult, GoalOptions, Plan,
-    ReasonerChoice, advance, begin_plan, begin_upgrade, by_rules, fix, left_lines, read_plan,
-    upgrade_dependency, upgrade_edition, write_plan,
+    Advanced, Agent, AgentError, AgentLimits, FixEvent, FixOptions, FixReport, FixResult, Plan,
+    ReasonerChoice, begin_upgrade, left_lines, read_plan, write_plan,
 };
 
 /// Settings of a job that asks rust-analyzer nothing.
@@ -32,7 +31,6 @@ pub(super) fn run(
     on: On<'_>,
 ) -> Result<JobEnd, AgentError> {
     let (source, title) = (&shared.source, request.title());
-    let approval = source.approval();
     if let Some(unsaved) = &begin
         && !request.starts_from_unsaved()
     {
@@ -41,72 +39,67 @@ pub(super) fn run(
             Some("save them: a refactoring and an upgrade start from the files on the disk".into()),
         ));
     }
-    let options = FixOptions { begin, approval: approval.clone(), ..FixOptions::default() };
-    let plain = |flags: &[(&str, &str)]| source.open(ctx, flags);
-    let goal = || -> Result<GoalOptions, AgentError> {
-        let (approval, model) = (approval.clone(), source.model()?);
-        Ok(GoalOptions { approval, model, ..GoalOptions::default() })
-    };
-    let (workspace, fixed, plan) = match request {
+    let options = FixOptions { begin, ..FixOptions::default() };
+    let composed = |flags: &[(&str, &str)]| source.agent(ctx, flags);
+    let (agent, fixed, plan) = match request {
         ChangeRequest::Fix | ChangeRequest::FixTests => {
-            let workspace = plain(&[])?;
+            let agent = composed(&[])?;
             let failing = request == ChangeRequest::FixTests;
-            let options = FixOptions { failing, model: source.model()?, ..options };
-            let fixed = fix(ctx, &workspace, &options, on)?;
-            (workspace, fixed, None)
+            let fixed = agent.fix(ctx, FixOptions { failing, ..options }, on)?;
+            (agent, fixed, None)
         }
         ChangeRequest::Finish => {
-            let workspace = plain(RULES_ONLY)?;
+            let agent = composed(RULES_ONLY)?;
             let base = Some("HEAD".to_owned());
             let options = FixOptions { base, reasoners: ReasonerChoice::Intents, ..options };
-            let fixed = fix(ctx, &workspace, &options, on)?;
-            (workspace, fixed, None)
+            let fixed = agent.fix(ctx, options, on)?;
+            (agent, fixed, None)
         }
         ChangeRequest::Upgrade { package, version } => {
             let open = |scope: &str| source.open(ctx, &[("check.scope", scope)]);
             let asked = (package.as_str(), version.as_deref());
-            let (workspace, start) = begin_upgrade(ctx, plain(&[])?, asked, &open)?;
+            let (workspace, start) = begin_upgrade(ctx, source.open(ctx, &[])?, asked, &open)?;
+            let agent = source.agent_of(workspace);
             let notes = start.upgrade.notes.clone();
-            let mut fixed = upgrade_dependency(ctx, &workspace, (start, false), options, on)?;
+            let mut fixed = agent.upgrade(ctx, (start, false), options, on)?;
             fixed.report.notes.splice(0..0, notes);
-            (workspace, fixed, None)
+            (agent, fixed, None)
         }
         ChangeRequest::Edition(edition) => {
-            let workspace = plain(&[])?;
-            let fixed = upgrade_edition(ctx, &workspace, (&edition, false), &options, on)?;
-            (workspace, fixed, None)
+            let agent = composed(&[])?;
+            let fixed = agent.migrate(ctx, (&edition, false), options, on)?;
+            (agent, fixed, None)
         }
         ChangeRequest::Refactor(request) => {
-            let workspace = plain(RULES_ONLY)?;
-            let fixed = by_rules(ctx, &workspace, &request, &goal()?, on)?;
-            (workspace, fixed, None)
+            let agent = composed(RULES_ONLY)?;
+            let fixed = agent.refactor(ctx, &request, on)?;
+            (agent, fixed, None)
         }
         ChangeRequest::Task(text) => {
-            let (workspace, options) = (plain(&[])?, goal()?);
-            let plan = begin_plan(ctx, &workspace, &text, &options)?;
-            let (fixed, plan) = step(ctx, &workspace, plan, &options, on)?;
-            (workspace, fixed, plan)
+            let agent = composed(&[])?;
+            let plan = agent.plan(ctx, &text, AgentLimits::default())?;
+            let (fixed, plan) = step(ctx, &agent, plan, on)?;
+            (agent, fixed, plan)
         }
         ChangeRequest::Resume(id) => {
-            let workspace = plain(&[])?;
-            let plan = read_plan(ctx, &workspace.project().state_dir(), &id)?;
-            let (fixed, plan) = step(ctx, &workspace, plan, &goal()?, on)?;
-            (workspace, fixed, plan)
+            let agent = composed(&[])?;
+            let plan = read_plan(ctx, &agent.workspace().project().state_dir(), &id)?;
+            let (fixed, plan) = step(ctx, &agent, plan, on)?;
+            (agent, fixed, plan)
         }
     };
-    Ok(ended(ctx, shared, workspace, (title, fixed), plan))
+    Ok(ended(ctx, shared, agent.into_workspace(), (title, fixed), plan))
 }
 
 /// A plan, as far as it goes without a write.
 fn step(
     ctx: &Ctx,
-    workspace: &Workspace,
+    agent: &Agent,
     mut plan: Plan,
-    options: &GoalOptions,
     on: On<'_>,
 ) -> Result<(FixResult, Option<StoredPlan>), AgentError> {
-    let advanced = advance(ctx, workspace, &mut plan, options, on);
-    let card = stored(ctx, workspace, &plan)?;
+    let advanced = agent.advance(ctx, &mut plan, AgentLimits::default(), on);
+    let card = stored(ctx, agent.workspace(), &plan)?;
     let fixed = match advanced? {
         Some(Advanced { fixed, .. }) => fixed,
         None => {

@@ -20,7 +20,7 @@ use super::job::{
 };
 use super::offers::Offers;
 use super::{changes, views};
-use crate::{AgentError, FixEvent, ModelReasoner};
+use crate::{Agent, AgentError, FixEvent, ModelSource};
 
 /// Most bytes of the diff in the question about an undo or redo.
 const RESTORE_BYTES: usize = 4_000;
@@ -44,6 +44,17 @@ pub struct ProjectSource {
 }
 
 impl ProjectSource {
+    /// An agent for one job, with settings of that job.
+    pub(super) fn agent(&self, ctx: &Ctx, flags: &[(&str, &str)]) -> Result<Agent, AgentError> {
+        Ok(self.agent_of(self.open(ctx, flags)?))
+    }
+
+    /// The same of an open project.
+    pub(super) fn agent_of(&self, workspace: Workspace) -> Agent {
+        let model = ModelSource::Settings(Box::new(self.surroundings.clone()));
+        Agent::compose(workspace, model, self.approval())
+    }
+
     /// Opens the project with settings of one job.
     pub(super) fn open(&self, ctx: &Ctx, flags: &[(&str, &str)]) -> Result<Workspace, AgentError> {
         let mut settings = self.settings.clone();
@@ -54,11 +65,6 @@ impl ProjectSource {
         let workspace = Workspace::open(ctx, root, &settings, &self.surroundings, sandbox)?;
         let workspace = workspace.in_directory(Path::new(&self.directory));
         Ok(if self.for_agents { workspace.for_agents() } else { workspace })
-    }
-
-    /// The language model of the settings, if one is configured.
-    pub(super) fn model(&self) -> Result<Option<ModelReasoner>, AgentError> {
-        ModelReasoner::configured(&self.settings, &self.surroundings)
     }
 
     /// The approval of the person who uses the front end.

@@ -11,4 +11,5 @@ mod run;
 pub use by_model::StepRequest;
 pub use plan::{Doer, Plan, Subgoal, SubgoalStatus, read_plan, write_plan};
 pub(crate) use run::by_rules;
-pub use run::{Advanced, GoalOptions, advance, begin_plan};
+pub use run::{Advanced, GoalOptions};
+pub(crate) use run::{advance, begin_plan};

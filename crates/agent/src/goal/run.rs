@@ -44,7 +44,7 @@ pub struct Advanced {
 ///
 /// # Errors
 /// The model gave no answer.
-pub fn begin_plan(
+pub(crate) fn begin_plan(
     ctx: &Ctx,
     workspace: &Workspace,
     goal: &str,
@@ -72,7 +72,7 @@ pub fn begin_plan(
 ///
 /// # Errors
 /// An ambiguous item, and errors of the crates below. A subgoal without a proven change is an outcome.
-pub fn advance(
+pub(crate) fn advance(
     ctx: &Ctx,
     workspace: &Workspace,
     plan: &mut Plan,

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use graftage_agent::{
-    Advanced, Doer, FixOutcome, GoalOptions, ModelReasoner, Plan, ReasonLimits, SubgoalStatus,
-    advance, begin_plan,
+    Advanced, Agent, AgentLimits, Doer, FixOutcome, ModelReasoner, ModelSource, Plan, ReasonLimits,
+    SubgoalStatus,
 };
 use model::language::{MessagePart, Scripted, StopReason, Turn, TurnRequest, Usage};
 use testkit::TempProject;
@@ -74,9 +74,11 @@ fn run(goal: &str, turns: Option<Vec<Turn>>) -> Run {
     let (ctx, workspace) = workspace(&project);
     let scripted = turns.map(|turns| Arc::new(Scripted::new(turns)));
     let reasoner = |it: &Arc<Scripted>| ModelReasoner::new(it.clone(), ReasonLimits::default());
-    let options = GoalOptions { model: scripted.as_ref().map(reasoner), ..GoalOptions::default() };
-    let mut plan = begin_plan(&ctx, &workspace, goal, &options).expect("a plan");
-    let advanced = advance(&ctx, &workspace, &mut plan, &options, &mut |_| {}).expect("no fault");
+    let model = scripted.as_ref().map_or(ModelSource::None, |it| ModelSource::Given(reasoner(it)));
+    let agent = Agent::compose(workspace, model, policy::Approval::default());
+    let limits = AgentLimits::default();
+    let mut plan = agent.plan(&ctx, goal, limits).expect("a plan");
+    let advanced = agent.advance(&ctx, &mut plan, limits, &mut |_| {}).expect("no fault");
     before.assert_same(&project.digest());
     let requests = scripted.map_or_else(Vec::new, |it| it.requests());
     // Every step that a model was asked for replays without it.
@@ -210,9 +212,10 @@ impl B {
 ",
     );
     let (ctx, workspace) = workspace(&project);
-    let options = GoalOptions::default();
-    let mut plan = begin_plan(&ctx, &workspace, "rename size to len", &options).expect("a plan");
-    let error = advance(&ctx, &workspace, &mut plan, &options, &mut |_| {}).expect_err("two");
+    let agent = Agent::compose(workspace, ModelSource::None, policy::Approval::default());
+    let limits = AgentLimits::default();
+    let mut plan = agent.plan(&ctx, "rename size to len", limits).expect("a plan");
+    let error = agent.advance(&ctx, &mut plan, limits, &mut |_| {}).expect_err("two");
     let hint = base::Hint::hint(&error).expect("candidates");
     assert!(hint.contains("`A::size`") && hint.contains("`B::size`"), "{error} {hint}");
 }

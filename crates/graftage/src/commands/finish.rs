@@ -11,14 +11,13 @@ pub(crate) fn run(session: &Session, args: &args::Finish) -> Result<Status, Fail
     let scope = args.repair.scope.setting();
     let mut flags = vec![("fix.analyzer", "never")];
     flags.extend(scope.as_ref().map(|(key, value)| (*key, value.as_str())));
-    let workspace = session.workspace_with(&flags)?;
+    let agent = session.agent(&flags, &args.repair.allow)?;
     let options = FixOptions {
         tests: args.repair.tests.map(Into::into),
         max_seconds: args.max_seconds,
         base: Some(args.base.clone()),
         reasoners: ReasonerChoice::Intents,
-        approval: session.approval(&args.repair.allow, None),
         ..FixOptions::default()
     };
-    fix::search(session, &workspace, &options, &args.repair)
+    fix::search(session, &agent, options, &args.repair)
 }

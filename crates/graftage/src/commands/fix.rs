@@ -4,10 +4,8 @@
 use std::fmt::Write as _;
 
 use agent::{
-    FixOptions, FixOutcome, FixReport, FixResult, LeftRow, ModelReasoner, PartialChange,
-    ReasonerChoice,
+    Agent, FixOptions, FixOutcome, FixReport, FixResult, LeftRow, PartialChange, ReasonerChoice,
 };
-use project::Workspace;
 
 use crate::args;
 use crate::commands::left_behind::{incomplete, left_behind};
@@ -30,17 +28,8 @@ pub(crate) fn run(session: &Session, args: &args::Fix) -> Result<Status, Failure
     let scope = args.repair.scope.setting();
     flags.extend(scope.as_ref().map(|(key, value)| (*key, value.as_str())));
     flags.extend(args.model.settings());
-    let workspace = session.workspace_with(&flags)?;
-    let uses_model = matches!(reasoners, ReasonerChoice::All | ReasonerChoice::Model);
-    let asked = match uses_model {
-        true => ModelReasoner::configured(workspace.settings(), &session.surroundings)?,
-        false => None,
-    };
-    if asked.is_none() && reasoners == ReasonerChoice::Model {
-        return Err(tools::Error::NoModel.into());
-    }
+    let agent = session.agent(&flags, &args.repair.allow)?;
     let options = FixOptions {
-        model: asked,
         error: args.error.clone(),
         test: args.test.clone(),
         failing: args.failing_tests,
@@ -48,11 +37,9 @@ pub(crate) fn run(session: &Session, args: &args::Fix) -> Result<Status, Failure
         max_seconds: args.max_seconds,
         reasoners,
         choose: args.choose,
-        approval: session.approval(&args.repair.allow, None),
         ..FixOptions::default()
     };
-
-    search(session, &workspace, &options, &args.repair)
+    search(session, &agent, options, &args.repair)
 }
 
 impl From<args::FixReasoner> for ReasonerChoice {
@@ -94,29 +81,29 @@ pub(crate) const LISTED: usize = 20;
 /// Runs the search, prints its result and writes it if accepted.
 pub(crate) fn search(
     session: &Session,
-    workspace: &Workspace,
-    options: &FixOptions,
+    agent: &Agent,
+    options: FixOptions,
     args: &args::Repair,
 ) -> Result<Status, Failure> {
     let mut watch = Watch::new(session);
     let args_of_call = serde_json::json!({ "error": options.error, "test": options.test });
     let fixed = project::recorded(
         &session.ctx,
-        workspace,
+        agent.workspace(),
         "fix",
         args_of_call,
-        || agent::fix(&session.ctx, workspace, options, &mut |event| watch.see(event)),
+        || agent.fix(&session.ctx, options, &mut |event| watch.see(event)),
         |fixed| serde_json::json!({ "outcome": fixed.report.outcome }),
     )?;
     session.bar.clear();
-    let report = accept(&watch, workspace, args, fixed, REPAIR)?;
+    let report = accept(&watch, agent, args, fixed, REPAIR)?;
     Ok(status(&report))
 }
 
 /// Prints the result, asks the user on a terminal, and writes the repair if accepted.
 pub(crate) fn accept(
     watch: &Watch<'_>,
-    workspace: &Workspace,
+    agent: &Agent,
     args: &args::Repair,
     fixed: FixResult,
     wording: Wording,
@@ -127,7 +114,7 @@ pub(crate) fn accept(
         describe(report, wording, is_shown)
     };
     let report = if args.apply && fixed.accepted.is_some() {
-        agent::apply(&session.ctx, workspace, fixed, args.commit)?
+        agent.apply(&session.ctx, fixed, args.commit)?
     } else if let Some(accepted) = &mut fixed.accepted
         && session.can_ask()
     {
@@ -137,7 +124,7 @@ pub(crate) fn accept(
             return Ok(fixed.report);
         };
         accepted.consent = Some(consent);
-        let report = agent::apply(&session.ctx, workspace, fixed, args.commit)?;
+        let report = agent.apply(&session.ctx, fixed, args.commit)?;
         output::say(&match &report.id {
             Some(id) => applied_line(id, &report),
             // The gate refused it on the tree as it is now.

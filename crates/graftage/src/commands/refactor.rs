@@ -1,6 +1,6 @@
 //! `refactor`: a change that begins with words instead of an edit.
 
-use agent::{AgentError, FixEvent, FixResult, ReasonerChoice, RefactorOptions};
+use agent::{AgentError, AgentLimits, FixEvent, FixResult, ReasonerChoice, RefactorOptions};
 use project::Workspace;
 use refactor::{NewPart, PartPlace, Reshape};
 
@@ -102,15 +102,12 @@ fn run_change(
         flags.push(("fix.analyzer", "never"));
     }
     flags.extend(scope.as_ref().map(|(key, value)| (*key, value.as_str())));
-    let workspace = session.workspace_with(&flags)?;
-    let options = RefactorOptions {
-        tests: repair.tests.map(Into::into),
-        max_seconds: args.max_seconds,
-        approval: session.approval(&repair.allow, None),
-    };
+    let agent = session.agent(&flags, &repair.allow)?;
+    let tests = repair.tests.map(Into::into);
+    let options = agent.refactoring(AgentLimits { tests, max_seconds: args.max_seconds });
     let mut watch = Watch::new(session);
-    let changed = run(&workspace, &options, &mut |event| watch.see(event))?;
+    let changed = run(agent.workspace(), &options, &mut |event| watch.see(event))?;
     session.bar.clear();
-    let report = fix::accept(&watch, &workspace, repair, changed, REFACTORING)?;
+    let report = fix::accept(&watch, &agent, repair, changed, REFACTORING)?;
     Ok(fix::status(&report))
 }

@@ -2,10 +2,7 @@
 
 use std::path::Path;
 
-use agent::{
-    Advanced, FixOutcome, FixReport, GoalOptions, ModelReasoner, Plan, read_plan, write_plan,
-};
-use project::Workspace;
+use agent::{Advanced, Agent, AgentLimits, FixOutcome, FixReport, Plan, read_plan, write_plan};
 use serde::Serialize;
 
 use crate::args;
@@ -34,19 +31,15 @@ pub(crate) fn run(session: &Session, args: &args::Task) -> Result<Status, Failur
     let scope = args.repair.scope.setting();
     let mut flags: Vec<(&str, &str)> = args.model.settings().collect();
     flags.extend(scope.as_ref().map(|(key, value)| (*key, value.as_str())));
-    let workspace = session.workspace_with(&flags)?;
-    let options = GoalOptions {
-        tests: args.repair.tests.map(Into::into),
-        max_seconds: args.max_seconds,
-        approval: session.approval(&args.repair.allow, None),
-        model: ModelReasoner::configured(workspace.settings(), &session.surroundings)?,
-    };
-    let folder = workspace.project().state_dir();
+    let agent = session.agent(&flags, &args.repair.allow)?;
+    let tests = args.repair.tests.map(Into::into);
+    let limits = AgentLimits { tests, max_seconds: args.max_seconds };
+    let folder = agent.workspace().project().state_dir();
     let mut plan = match (&args.resume, &args.task) {
         (Some(id), _) => read_plan(&session.ctx, &folder, id)?,
         (None, Some(text)) => {
             let goal = goal(text)?;
-            agent::begin_plan(&session.ctx, &workspace, &goal, &options)?
+            agent.plan(&session.ctx, &goal, limits)?
         }
         (None, None) => {
             return Err(Failure::input(
@@ -60,23 +53,23 @@ pub(crate) fn run(session: &Session, args: &args::Task) -> Result<Status, Failur
         show_plan(session, &folder, &plan)?;
         return Ok(Status::Done);
     }
-    steps(session, &workspace, &mut plan, &options, args)
+    steps(session, &agent, &mut plan, limits, args)
 }
 
 /// Takes the plan as far as it goes: after each change that was written, the next one.
 fn steps(
     session: &Session,
-    workspace: &Workspace,
+    agent: &Agent,
     plan: &mut Plan,
-    options: &GoalOptions,
+    limits: AgentLimits,
     args: &args::Task,
 ) -> Result<Status, Failure> {
-    let folder = workspace.project().state_dir();
+    let folder = agent.workspace().project().state_dir();
     let mut watch = Watch::new(session);
     loop {
         let advanced = {
             let on = &mut |event: &agent::FixEvent| watch.see(event);
-            agent::advance(&session.ctx, workspace, plan, options, on)
+            agent.advance(&session.ctx, plan, limits, on)
         };
         session.bar.clear();
         write_plan(&session.ctx, &folder, plan)?;
@@ -86,7 +79,7 @@ fn steps(
         };
         let report = if session.global.json {
             let report = match args.repair.apply {
-                true => agent::apply(&session.ctx, workspace, fixed, args.repair.commit)?,
+                true => agent.apply(&session.ctx, fixed, args.repair.commit)?,
                 false => fixed.report,
             };
             settle(plan, &report);
@@ -96,7 +89,7 @@ fn steps(
             }
             report
         } else {
-            let report = fix::accept(&watch, workspace, &args.repair, fixed, TASK)?;
+            let report = fix::accept(&watch, agent, &args.repair, fixed, TASK)?;
             settle(plan, &report);
             report
         };

@@ -1,7 +1,6 @@
 //! `upgrade`: `fix` of what another version of a dependency, or another edition, breaks.
 
-use agent::{FixOptions, ReasonerChoice, UpgradeStart};
-use project::Workspace;
+use agent::{Agent, FixOptions, ReasonerChoice, UpgradeStart};
 
 use crate::args;
 use crate::commands::fix::{self, Wording};
@@ -23,7 +22,8 @@ pub(crate) fn run(session: &Session, args: &args::Upgrade) -> Result<Status, Fai
     flags.extend(scope.as_ref().map(|(key, value)| (*key, value.as_str())));
     let workspace = session.workspace_with(&flags)?;
     if let Some(edition) = &args.edition {
-        return migrate(session, &workspace, args, edition);
+        let agent = session.agent_of(workspace, &args.repair.allow);
+        return migrate(session, &agent, args, edition);
     }
     let dependency = args.dependency.as_deref().unwrap_or_default();
     let (package, version) = match dependency.split_once('@') {
@@ -38,6 +38,7 @@ pub(crate) fn run(session: &Session, args: &args::Upgrade) -> Result<Status, Fai
     };
     let chosen = agent::begin_upgrade(&session.ctx, workspace, (package, version), &open)?;
     let (workspace, start) = chosen;
+    let agent = session.agent_of(workspace, &args.repair.allow);
     session.bar.clear();
     if !session.global.json && !session.global.quiet {
         for line in opening(&start) {
@@ -48,17 +49,13 @@ pub(crate) fn run(session: &Session, args: &args::Upgrade) -> Result<Status, Fai
         tests: args.repair.tests.map(Into::into),
         max_seconds: args.max_seconds,
         reasoners,
-        approval: session.approval(&args.repair.allow, None),
         ..FixOptions::default()
     };
     let mut watch = Watch::new(session);
     let request = (start, args.accept_warnings);
-    let fixed =
-        agent::upgrade_dependency(&session.ctx, &workspace, request, options, &mut |event| {
-            watch.see(event);
-        })?;
+    let fixed = agent.upgrade(&session.ctx, request, options, &mut |event| watch.see(event))?;
     session.bar.clear();
-    let report = fix::accept(&watch, &workspace, &args.repair, fixed, UPGRADE)?;
+    let report = fix::accept(&watch, &agent, &args.repair, fixed, UPGRADE)?;
     Ok(fix::status(&report))
 }
 
@@ -76,7 +73,7 @@ fn opening(start: &UpgradeStart) -> Vec<String> {
 /// Migrates the workspace to an edition.
 fn migrate(
     session: &Session,
-    workspace: &Workspace,
+    agent: &Agent,
     args: &args::Upgrade,
     edition: &str,
 ) -> Result<Status, Failure> {
@@ -84,15 +81,12 @@ fn migrate(
         tests: args.repair.tests.map(Into::into),
         max_seconds: args.max_seconds,
         reasoners: ReasonerChoice::from(args.reasoner),
-        approval: session.approval(&args.repair.allow, None),
         ..FixOptions::default()
     };
     let mut watch = Watch::new(session);
     let request = (edition, args.accept_warnings);
-    let fixed = agent::upgrade_edition(&session.ctx, workspace, request, &options, &mut |event| {
-        watch.see(event);
-    })?;
+    let fixed = agent.migrate(&session.ctx, request, options, &mut |event| watch.see(event))?;
     session.bar.clear();
-    let report = fix::accept(&watch, workspace, &args.repair, fixed, UPGRADE)?;
+    let report = fix::accept(&watch, agent, &args.repair, fixed, UPGRADE)?;
     Ok(fix::status(&report))
 }
