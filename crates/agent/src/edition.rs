@@ -73,6 +73,7 @@ pub(crate) fn upgrade_edition(
     let tests = options.tests.unwrap_or(workspace.settings().check_tests);
     let fix = FixOptions {
         begin: Some(begin),
+        is_own: true,
         asked: Some(asked),
         // Only a run of all tests has those of the documentation, which have the edition too.
         tests: Some(if tests == Tests::Affected { Tests::All } else { tests }),

@@ -40,6 +40,10 @@ pub struct FixOptions {
     /// An in-progress change in memory: it is part of every candidate, and its errors are fixed.
     /// The intents are read from it alone.
     pub begin: Option<Overlay>,
+    /// Whether rules alone wrote `begin`, or a model within its scope: it has no code of the caller, who may be an
+    /// agent.
+    #[serde(default)]
+    pub is_own: bool,
     /// The part of `begin` that a person asked for, to which the preservation rule does not apply;
     /// `None`: all of it.
     pub asked: Option<Overlay>,

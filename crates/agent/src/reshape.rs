@@ -52,6 +52,7 @@ pub fn reshape(
     }
     fix.more = more;
     fix.begin = Some(overlay(workspace.project(), &plan)?);
+    fix.is_own = matches!(change, Reshape::RemoveParameter { .. } | Reshape::Reorder { .. });
     fix.request = Some(intent(&draft, change));
     fix.relisting = draft.reshaping.relisting();
     let mut fixed = crate::fix(ctx, workspace, &fix, on)?;

@@ -383,7 +383,11 @@ impl<'a> Task<'a> {
 
     /// The gate's rules for a repair: those of the settings, and all preservation rules.
     pub(crate) fn rules(&self) -> GateRules {
-        let source = ChangeSource::OwnRules;
+        // Code in it that a caller wrote is an edit from outside.
+        let source = match self.options.begin.is_none() || self.options.is_own {
+            true => ChangeSource::OwnRules,
+            false => ChangeSource::Edits,
+        };
         GateRules { keep: Keep::Everything, source, ..self.world.settings().rules(self.tests()) }
     }
 

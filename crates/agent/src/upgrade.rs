@@ -52,7 +52,7 @@ pub(crate) fn upgrade_dependency(
     on: &mut dyn FnMut(&FixEvent),
 ) -> Result<FixResult, AgentError> {
     let Upgrade { package, from, to, overlay, libraries, platforms, .. } = start.upgrade;
-    let options = FixOptions { begin: Some(overlay), libraries, ..options };
+    let options = FixOptions { begin: Some(overlay), is_own: true, libraries, ..options };
     let mut fixed = crate::fix(ctx, workspace, &options, on)?;
     let message = CommitMessage {
         kind: "build".to_owned(),

@@ -19,6 +19,7 @@ mod budget;
 mod collected;
 mod command;
 mod configuration;
+mod configured;
 mod coverage;
 mod discovery;
 mod error;

@@ -5,6 +5,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::configured::ConfiguredFolders;
 use crate::{CargoError, Trust};
 use base::SortedMap;
 
@@ -84,13 +85,17 @@ pub fn outside_paths_of(root: &Path, packages: Vec<PathBuf>, trust: &Trust) -> O
     outside
 }
 
-/// The folders in `[patch]` and `[replace]` of the root's manifest, which no package names by path.
+/// The folders in `[patch]` and `[replace]` of the root's manifest and those of cargo's configuration, which no
+/// package names by path.
 pub(crate) fn patches(root: &Path) -> Vec<PathBuf> {
-    let Some(mut manifest) = read_manifest(root) else { return Vec::new() };
+    let mut manifest = read_manifest(root).unwrap_or_default();
     manifest.retain(|key, _| key == "patch" || key == "replace");
     let mut paths = Vec::new();
     dependency_paths(&manifest, &mut paths);
-    existing(root, paths)
+    let mut found = existing(root, paths);
+    let configured = ConfiguredFolders::of(root).unwrap_or_default().packages;
+    found.extend(configured.into_iter().filter(|it| it.join("Cargo.toml").is_file()));
+    found
 }
 
 fn existing(dir: &Path, paths: Vec<String>) -> Vec<PathBuf> {

@@ -294,9 +294,21 @@ fn from_manifest(dir: &Path) -> Option<Package> {
         depends_on,
         member: false,
         has_build_script: package.contains_key("build") || dir.join("build.rs").is_file(),
-        is_proc_macro: false,
+        is_proc_macro: says_macro(&manifest),
         has_lib: true,
     })
+}
+
+/// Whether the library of a manifest is a macro, as far as its keys may say.
+pub(crate) fn says_macro(manifest: &toml::Table) -> bool {
+    let Some(library) = manifest.get("lib").and_then(toml::Value::as_table) else { return false };
+    let is_kind = |it: &toml::Value| it.as_str() == Some("proc-macro");
+    let has_kind = |key: &str| {
+        let kinds = library.get(key).and_then(toml::Value::as_array);
+        kinds.into_iter().flatten().any(is_kind)
+    };
+    let is = |key: &str| library.get(key).is_some_and(|it| it.as_bool() != Some(false));
+    is("proc-macro") || is("proc_macro") || has_kind("crate-type") || has_kind("crate_type")
 }
 
 /// The packages that dependency tables name, by their real names.

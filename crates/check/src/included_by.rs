@@ -11,7 +11,7 @@ use preserve::{LARGEST_SOURCE, normal, text_literals};
 use rayon::prelude::*;
 
 /// The packages of which a source names a file of the change, or a folder around one, by a path that leads
-/// out of its own folder or package. Paths begin in the folder of the source or of the package.
+/// out of its own folder or package, or down into another one. Paths begin in the folder of the source or of the package.
 pub(crate) fn packages(
     (files, tree): (&(dyn Files + Sync), &Tree),
     (workspace, root): (&CargoWorkspace, &Path),
@@ -27,11 +27,17 @@ pub(crate) fn packages(
         let owner = workspace.owner(&path.join_to(root))?;
         let folder = owner.dir.strip_prefix(root).ok()?.to_str()?.to_owned();
         let text = files.read(path).ok().flatten()?.text;
-        let names = || {
-            let uses = Uses { path, folder: &folder, text: &text };
-            changed.iter().any(|it| uses.names(it))
+        let is_below = |it: &build::Package| it.dir != owner.dir && it.dir.starts_with(&owner.dir);
+        let has_inner = workspace.packages.iter().any(is_below);
+        let is_others = |it: &ProjectPath| {
+            workspace.owner(&it.join_to(root)).is_none_or(|it| it.dir != owner.dir)
         };
-        (text.len() <= LARGEST_SOURCE && text.contains("..") && names()).then(|| owner.name.clone())
+        let names = || {
+            let uses = Uses { path, folder: &folder, text: &text, has_inner };
+            changed.iter().any(|it| is_others(it) && uses.names(it))
+        };
+        let may_name = has_inner || text.contains("..");
+        (text.len() <= LARGEST_SOURCE && may_name && names()).then(|| owner.name.clone())
     };
     let mut found: Vec<String> = sources.into_par_iter().filter_map(owner_of).collect();
     found.sort_unstable();
@@ -45,6 +51,8 @@ struct Uses<'a> {
     /// Folder of the package, relative to the root.
     folder: &'a str,
     text: &'a str,
+    /// Whether other packages are below the folder.
+    has_inner: bool,
 }
 
 impl Uses<'_> {
@@ -56,8 +64,8 @@ impl Uses<'_> {
             file.is_within(named) && !holds_own
         };
         let literals = text_literals(self.path, self.text).into_iter();
-        let mut leading_out = literals.filter(|it| it.0.contains(".."));
-        leading_out.any(|(literal, _)| {
+        let mut leading = literals.filter(|it| it.0.contains("..") || self.has_inner);
+        leading.any(|(literal, _)| {
             bases
                 .iter()
                 .any(|base| normal(&format!("{base}/{literal}")).is_some_and(|it| is_it(&it)))
@@ -73,7 +81,10 @@ mod tests {
     fn a_path_out_of_a_package_leads_to_a_file_or_a_folder() {
         let path = |text: &str| ProjectPath::new(text).unwrap();
         let names = |text: &str, file: &str| {
-            let uses = Uses { path: &path("b/tests/it.rs"), folder: "b", text };
+            let own = path("b/tests/it.rs");
+            let uses = Uses { path: &own, folder: "b", text, has_inner: false };
+            let inner = Uses { has_inner: true, ..uses };
+            assert!(inner.names(&path("b/in/src/x.txt")) == text.contains("in/src"), "{text}");
             uses.names(&path(file))
         };
         for (text, file, expected) in [
@@ -88,6 +99,8 @@ mod tests {
             ("read(\"../a/data\")", "a/other/1.txt", false),
             ("read(\"..\")", "a/src/lib.rs", false),
             ("f(0..1); \"x.txt\"", "a/x.txt", false),
+            ("include_str!(\"../in/src/x.txt\")", "a/x.txt", false),
+            ("read(\"in/src\")", "a/x.txt", false),
         ] {
             assert_eq!(names(text, file), expected, "{text} {file}");
         }

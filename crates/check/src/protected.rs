@@ -3,6 +3,7 @@
 //! itself when a proof begins, so that no caller can leave it out.
 
 mod configuration;
+mod inert;
 mod links;
 mod named;
 mod reached;
@@ -37,15 +38,17 @@ pub(crate) fn changes<'n>(
             let before = from.unwrap_or(change).before_text();
             manifest(path, before, change.after_text(), &mut found);
         }
+        let known = found.len();
         found.extend(linked(&links, path));
         if policy::protected(path).is_none() {
-            let known = found.len();
             found.extend(build_script(&states, path));
             found.extend(included(&states, path));
             found.extend(program(&states, &links, path));
-            found.extend(script(&states, &names, path));
             if found.len() == known {
-                found.extend(beside_manifest(&names, path));
+                found.extend(script(&states, &names, path));
+            }
+            if found.len() == known {
+                found.extend(inert::not_inert(&names, path));
             }
         }
     }
@@ -153,40 +156,6 @@ fn script(
         path: path.clone(),
         key: None,
         reason: format!("named by `{by}`: {}", row.reason),
-        by_rules: false,
-    })
-}
-
-/// Endings of files beside a manifest that no tool takes for its settings: sources, and texts for people.
-const PLAIN: [&str; 14] = [
-    "adoc", "bmp", "csv", "gif", "ico", "jpeg", "jpg", "md", "org", "pdf", "png", "rs", "rst",
-    "txt",
-];
-
-/// Names of such files without an ending.
-const PLAIN_NAMES: [&str; 8] =
-    ["AUTHORS", "CHANGELOG", "CONTRIBUTORS", "COPYING", "COPYRIGHT", "LICENSE", "NOTICE", "README"];
-
-/// The file as one at the root, or beside a manifest, that is neither a source nor a text for people: there tools
-/// look for what they run and obey, and no list has all their names.
-fn beside_manifest(names: &SortedSet<&ProjectPath>, path: &ProjectPath) -> Option<ProtectedChange> {
-    let name = path.file_name();
-    let has_manifest = match path.parent() {
-        None => true,
-        Some(folder) => {
-            let manifest = ProjectPath::new(&format!("{folder}/Cargo.toml")).ok()?;
-            names.contains(&manifest)
-        }
-    };
-    let is_plain = match path.extension() {
-        Some(it) => PLAIN.contains(&it.to_ascii_lowercase().as_str()),
-        None => PLAIN_NAMES.iter().any(|it| name.starts_with(it)),
-    };
-    let is_cargo = ["Cargo.toml", "Cargo.lock"].iter().any(|it| it.eq_ignore_ascii_case(name));
-    (has_manifest && !is_plain && !is_cargo).then(|| ProtectedChange {
-        path: path.clone(),
-        key: None,
-        reason: "beside a manifest, where tools look for what they run and obey".to_owned(),
         by_rules: false,
     })
 }

@@ -104,8 +104,9 @@ impl Prover {
             root: self.project.root(),
             lock: lock.as_deref(),
             toolchain: &self.env.toolchain,
-            // Configurations share a target: cargo separates their units.
-            selection: "dev",
+            // Configurations share a target: cargo separates their units. What a person's run compiled may have
+            // the bytes of files that agents do not see.
+            selection: if self.for_agents { "dev, for agents" } else { "dev" },
             stage: self.env.sandbox.unit_stage(),
         };
         Ok(WarmTarget::open(&self.project.cache_dir(), &key)?)
@@ -172,8 +173,13 @@ pub(crate) fn with_overlay(
 fn manifests(tree: &Tree) -> ContentHash {
     let mut hasher = base::Hasher::new();
     for (path, hash) in tree.files() {
-        if path.file_name() == "Cargo.toml" {
-            hasher.field(path.as_str().as_bytes()).field(hash.as_bytes());
+        // cargo finds targets and build scripts by their files, and packages by its configuration.
+        let decides = path.file_name() == "Cargo.toml" || path.as_str().contains(".cargo/");
+        if decides || path.extension() == Some("rs") {
+            hasher.field(path.as_str().as_bytes());
+        }
+        if decides {
+            hasher.field(hash.as_bytes());
         }
     }
     hasher.finish()

@@ -15,6 +15,9 @@ const MOST_BYTES: u64 = 256 << 20;
 /// Most results that are listed.
 const MOST: usize = 200_000;
 
+/// Longest name of a file before its ending, in bytes.
+const LONGEST_NAME: usize = 200;
+
 /// The file of the page.
 const PAGE: &str = "report.html";
 
@@ -147,8 +150,14 @@ impl FleetStore {
             true => format!("%{:02X}", u32::from(it)),
             false => it.to_string(),
         };
-        let name: String = name.chars().map(escaped).collect();
-        self.folder.join("patches").join(format!("{name}.patch"))
+        let mut file: String = name.chars().map(escaped).collect();
+        // Systems limit the bytes of a name.
+        if file.len() > LONGEST_NAME {
+            let end = (0..=LONGEST_NAME).rev().find(|it| file.is_char_boundary(*it));
+            file.truncate(end.unwrap_or_default());
+            file = format!("{file}-{}", ContentHash::of(name.as_bytes()).short());
+        }
+        self.folder.join("patches").join(format!("{file}.patch"))
     }
 
     /// The file of the page.

@@ -511,4 +511,6 @@ pub const PROTECTED_BY_PLACE: &[&str] = &[
     "a script that one of these files, or a hook of git, names",
     "a file or folder that a link with such a name leads to",
     "a file at the root or beside a manifest that is neither a source nor a text for people",
+    "any other file that is neither Rust, nor a text or data of a kind that no tool runs or obeys; settings and \
+     sources of other languages are data in `src`, `tests`, `benches`, `examples` and folders of test data alone",
 ];

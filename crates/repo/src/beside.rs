@@ -10,14 +10,13 @@ use crate::ignored_sources::is_source;
 use crate::plan::ancestors;
 use crate::project::Project;
 use crate::replace::is_temp_name;
-use crate::walk::walk;
+use crate::tracked::{Tracked, index_of};
+use crate::walk::{is_built, walk};
 
 /// Most entries of one folder.
 pub(crate) const MAX_ENTRIES: usize = 200_000;
 /// Most entries of folders without sources that are looked at.
 const MOST_LOOKED_AT: usize = 50_000;
-/// Largest index of git that is searched, in bytes.
-const LARGEST_INDEX: u64 = 256 << 20;
 /// Entries of the project's git folder that agents may see by what they run: its commits, and what is
 /// staged. All others may have addresses with tokens, or credentials.
 pub(crate) const OPEN_OF_GIT: [&str; 6] =
@@ -90,6 +89,7 @@ impl Project {
     ) -> Result<SortedSet<ProjectPath>, RepoError> {
         let root = Dir::open(self.root());
         let Ok(root) = root.as_ref() else { return Ok(SortedSet::new()) };
+        let tracked = Tracked::of(self.root());
         let mut found = SortedSet::new();
         let mut left = MOST_LOOKED_AT;
         let mut queue = vec![String::new()];
@@ -127,7 +127,7 @@ impl Project {
                     _ if path.file_name() == ".git" => {
                         found.insert(path);
                     }
-                    EntryKind::Folder if is_output(&path, has_manifest, root) => {}
+                    EntryKind::Folder if is_output(&path, has_manifest, (root, &tracked)) => {}
                     EntryKind::Folder => queue.push(path.as_str().to_owned()),
                     _ if is_secret => {
                         found.insert(path);
@@ -183,41 +183,18 @@ fn is_bare(entries: &[untrusted_fs::DirEntry]) -> bool {
 
 /// Whether git's index may have a file with secrets, in the tree or not.
 fn has_staged_secrets(git: &Dir) -> bool {
-    match git.read("index", LARGEST_INDEX) {
-        Ok(None) => false,
-        Ok(Some(index)) => {
-            let names = index_names(&index.bytes);
-            names.is_none_or(|all| all.iter().any(policy::has_secrets))
-        }
-        Err(_) => true,
-    }
-}
-
-/// The paths of an index of git (gitformat-index, versions 2 and 3); `None` of another version, in which names are
-/// not whole, or of what is no index.
-fn index_names(bytes: &[u8]) -> Option<Vec<ProjectPath>> {
-    /// Bytes of an entry before its flags.
-    const FIXED: usize = 60;
-    let number = |at: usize| Some(u32::from_be_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
-    let version = number(4).filter(|it| bytes.starts_with(b"DIRC") && matches!(it, 2 | 3))?;
-    let (count, mut at, mut names) = (number(8)?, 12, Vec::new());
-    for _ in 0..count {
-        let flags = bytes.get(at + FIXED..at + FIXED + 2)?;
-        let is_extended = version == 3 && flags[0] & 0x40 != 0;
-        let start = at + FIXED + if is_extended { 4 } else { 2 };
-        let length = bytes.get(start..)?.iter().position(|it| *it == 0)?;
-        let name = std::str::from_utf8(&bytes[start..start + length]).ok()?;
-        names.extend(ProjectPath::new(name));
-        // Padded with 1 to 8 zeros.
-        at += (start + length - at) / 8 * 8 + 8;
-    }
-    Some(names)
+    let Some(names) = index_of(git) else { return false };
+    let is_secret = |name: &Vec<u8>| {
+        let path = std::str::from_utf8(name).ok().and_then(|it| ProjectPath::new(it).ok());
+        path.is_none_or(|it| policy::has_secrets(&it))
+    };
+    names.is_none_or(|all| all.iter().any(is_secret))
 }
 
 /// Whether a folder is build output.
-fn is_output(path: &ProjectPath, has_manifest: bool, root: &Dir) -> bool {
+fn is_output(path: &ProjectPath, has_manifest: bool, (root, tracked): (&Dir, &Tracked)) -> bool {
     let dir = root.open_dir(path.as_str()).ok().flatten();
-    dir.is_some_and(|dir| crate::walk::is_built(path.file_name(), has_manifest, &dir))
+    dir.is_some_and(|dir| is_built(path.as_str(), (has_manifest, tracked), &dir))
 }
 
 fn not_text(path: &std::path::Path) -> RepoError {
@@ -312,7 +289,9 @@ mod tests {
         let index = |version: u32, names: &[&str]| {
             let count = u32::try_from(names.len()).unwrap();
             let head = [b"DIRC".as_slice(), &version.to_be_bytes(), &count.to_be_bytes()].concat();
-            names.iter().fold(head, |all, name| [all, entry(name)].concat())
+            let entries = names.iter().fold(head, |all, name| [all, entry(name)].concat());
+            // The checksum.
+            [entries, vec![0; 20]].concat()
         };
         for (index, has) in [
             (index(2, &["a", "src/lib.rs"]), false),

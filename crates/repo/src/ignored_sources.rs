@@ -10,6 +10,7 @@ use crate::error::RepoError;
 use crate::plan::ancestors;
 use crate::project::Project;
 use crate::replace::is_temp_name;
+use crate::tracked::Tracked;
 use crate::walk::is_built;
 
 /// Most entries of folders without sources that are looked at; those near the root come first.
@@ -32,6 +33,7 @@ impl Project {
         let folders: SortedSet<ProjectPath> = sources.flat_map(ancestors).collect();
         let Ok(root) = Dir::open(self.root()) else { return Ok(Vec::new()) };
         let cache = self.cache_dir();
+        let tracked = Tracked::of(self.root());
         let (mut found, mut left) = (Vec::new(), MOST_LOOKED_AT);
         let mut queue = VecDeque::from([None::<ProjectPath>]);
         while let Some(folder) = queue.pop_front() {
@@ -47,7 +49,7 @@ impl Project {
                     continue;
                 }
             }
-            let has_manifest = entries.iter().any(|it| it.name == "Cargo.toml");
+            let output = (entries.iter().any(|it| it.name == "Cargo.toml"), &tracked);
             for entry in &entries {
                 let Some(path) = below(folder.as_ref(), entry) else { continue };
                 match entry.kind {
@@ -55,8 +57,7 @@ impl Project {
                         let is_left_out = || {
                             let inner = dir.open_dir(path.file_name()).ok().flatten();
                             cache.starts_with(path.join_to(self.root()))
-                                || inner
-                                    .is_none_or(|it| is_built(path.file_name(), has_manifest, &it))
+                                || inner.is_none_or(|it| is_built(path.as_str(), output, &it))
                         };
                         if folders.contains(&path) || !is_left_out() {
                             queue.push_back(Some(path));

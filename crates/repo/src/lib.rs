@@ -49,6 +49,7 @@ mod restoring;
 mod sealed;
 mod snapshot;
 mod sources;
+mod tracked;
 mod transaction;
 mod tree;
 mod tree_state;

@@ -15,6 +15,7 @@ use sandbox::{Mount, Sandbox, View};
 use crate::error::RepoError;
 use crate::plan::ancestors;
 use crate::replace::with_executable;
+use crate::tracked::Tracked;
 use crate::view::Made;
 use crate::view_request::{Request, can_mount, shown_at};
 use crate::walk::is_rebuilt_or_git;
@@ -93,7 +94,8 @@ pub(crate) fn copy_tree(
     };
     let cache = request.project.cache_dir();
     let mut items = Vec::new();
-    list(request.ctx, from, Path::new(""), &cache, &mut items)?;
+    let tracked = Tracked::of(from);
+    list(request.ctx, from, Path::new(""), (&cache, &tracked), &mut items)?;
     if from == request.project.root() {
         items.retain(|it| !base::is_within_any(it.path(), request.closed));
     }
@@ -133,7 +135,7 @@ fn list(
     ctx: &Ctx,
     root: &Path,
     below: &Path,
-    cache: &Path,
+    (cache, tracked): (&Path, &Tracked),
     items: &mut Vec<Item>,
 ) -> Result<(), RepoError> {
     ctx.check_cancelled()?;
@@ -144,11 +146,11 @@ fn list(
         let kind = entry.file_type().map_err(fail)?;
         let path = below.join(entry.file_name());
         if kind.is_dir() {
-            if is_rebuilt_or_git(&entry.path()) || cache.starts_with(entry.path()) {
+            if is_rebuilt_or_git(root, tracked, &entry.path()) || cache.starts_with(entry.path()) {
                 continue;
             }
             items.push(Item::Folder(path.clone()));
-            list(ctx, root, &path, cache, items)?;
+            list(ctx, root, &path, (cache, tracked), items)?;
         } else if kind.is_symlink() {
             items.push(Item::Link(path));
         } else if kind.is_file() && entry.file_name() != ".git" {

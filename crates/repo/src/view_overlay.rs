@@ -129,6 +129,13 @@ fn fill(request: &Request<'_>, upper: &Path) -> Result<(), RepoError> {
         write(&tree, upper, path, bytes, mode).map_err(|err| refuse(path, err.to_string()))?;
         above.extend(ancestors(path));
     }
+    // A folder that is covered as a whole has no file of the change.
+    let below =
+        |path: &&ProjectPath| request.closed.iter().find(|it| *path != *it && path.is_within(it));
+    let mut added = request.overlay.changes().filter(|it| it.1.after.is_some()).map(|it| it.0);
+    if let Some((path, closed)) = added.find_map(|it| Some((it, below(&it)?))) {
+        return Err(refuse(path, format!("it is below `{closed}`, which agents do not see")));
+    }
     for path in request.closed.iter().filter(|it| !is_shown_anyway(request, it)) {
         white_out(&tree, upper, path).map_err(|err| refuse(path, err.to_string()))?;
         above.extend(ancestors(path));
@@ -152,10 +159,10 @@ fn fill(request: &Request<'_>, upper: &Path) -> Result<(), RepoError> {
     Ok(())
 }
 
-/// Whether the view has a file of its own at, or below, a path that is not shown.
+/// Whether the view has a file of its own at a path that is not shown.
 fn is_shown_anyway(request: &Request<'_>, closed: &ProjectPath) -> bool {
-    request.extra.keys().any(|path| path.is_within(closed))
-        || request.overlay.changes().any(|(path, it)| it.after.is_some() && path.is_within(closed))
+    request.extra.contains_key(closed)
+        || request.overlay.get(closed).is_some_and(|it| it.after.is_some())
 }
 
 fn write(tree: &Tree, upper: &Path, path: &ProjectPath, bytes: &[u8], mode: u32) -> io::Result<()> {

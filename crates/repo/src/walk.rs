@@ -11,6 +11,7 @@ use crate::error::RepoError;
 use crate::ignore_patterns::patterns;
 use crate::ignored::{FILE_BYTES, Ignored};
 use crate::replace::is_temp_name;
+use crate::tracked::Tracked;
 
 /// Maximum number of entries of one folder.
 const MAX_ENTRIES: usize = 1_000_000;
@@ -42,7 +43,8 @@ pub(crate) fn walk_toward(
     let dir = Dir::open(root).map_err(|fault| unreadable(root, fault))?;
     let more = ignore_files.iter().map(|it| further(&dir, root, it)).collect::<Result<_, _>>()?;
     let ignored = Ignored::above(root)?;
-    let mut walk = Walk { ctx, root, dir: &dir, target, more, ignored, found: Vec::new() };
+    let tracked = Tracked::of(root);
+    let mut walk = Walk { ctx, root, dir: &dir, target, more, ignored, tracked, found: Vec::new() };
     walk.folder("", &dir)?;
     walk.found.sort();
     Ok(walk.found)
@@ -57,6 +59,7 @@ struct Walk<'a> {
     /// The patterns of further ignore files, by the rules of a `.gitignore` at the root.
     more: Vec<Gitignore>,
     ignored: Ignored,
+    tracked: Tracked,
     found: Vec<(ProjectPath, bool)>,
 }
 
@@ -94,7 +97,7 @@ impl Walk<'_> {
         match entry.kind {
             EntryKind::Folder => {
                 let Ok(Some(dir)) = self.dir.open_dir(&path) else { return Ok(()) };
-                if is_built(name, has_manifest, &dir) {
+                if is_built(&path, (has_manifest, &self.tracked), &dir) {
                     return Ok(());
                 }
                 self.folder(&path, &dir)
@@ -140,20 +143,24 @@ fn is_built_from(name: &str) -> bool {
     matches!(name, "Cargo.toml" | "Cargo.lock") || name.ends_with(".rs")
 }
 
-/// Whether a folder is `.git` or build output: marked by a `CACHEDIR.TAG`, or named `target` beside a manifest.
-pub(crate) fn is_rebuilt_or_git(folder: &Path) -> bool {
-    let name = folder.file_name().unwrap_or_default();
-    let has_manifest = || folder.parent().is_some_and(|up| up.join("Cargo.toml").is_file());
-    if name == ".git" {
+/// Whether a folder below `root` is `.git` or build output.
+pub(crate) fn is_rebuilt_or_git(root: &Path, tracked: &Tracked, folder: &Path) -> bool {
+    if folder.file_name().is_some_and(|it| it == ".git") {
         return true;
     }
-    let name = name.to_str().unwrap_or_default();
-    name == "target" && has_manifest()
-        || Dir::open(folder).is_ok_and(|dir| is_built(name, false, &dir))
+    let has_manifest = folder.parent().is_some_and(|up| up.join("Cargo.toml").is_file());
+    let path = folder.strip_prefix(root).ok().and_then(Path::to_str).unwrap_or_default();
+    Dir::open(folder).is_ok_and(|dir| is_built(path, (has_manifest, tracked), &dir))
 }
 
-/// Whether the folder `dir` is build output.
-pub(crate) fn is_built(name: &str, has_manifest: bool, dir: &Dir) -> bool {
+/// Whether a folder, by its path from the root, is build output: marked by a `CACHEDIR.TAG`, or named `target`
+/// beside a manifest, and without a file that git tracks.
+pub(crate) fn is_built(path: &str, (has_manifest, tracked): (bool, &Tracked), dir: &Dir) -> bool {
+    looks_built(path.rsplit('/').next().unwrap_or_default(), has_manifest, dir)
+        && !tracked.has_below(path)
+}
+
+fn looks_built(name: &str, has_manifest: bool, dir: &Dir) -> bool {
     const SIGNATURE: &[u8] = b"Signature: 8a477f597d28d172789f06886806bc55";
     if name == "target" && has_manifest {
         return true;

@@ -257,6 +257,7 @@ impl Talk<'_> {
             max_seconds: self.asked.options.max_seconds,
             approval,
             begin: Some(begin),
+            is_own: true,
             // No person wrote it: the preservation rule applies to all of it.
             asked: Some(Overlay::empty()),
             request: Some(request),

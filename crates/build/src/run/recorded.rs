@@ -23,8 +23,10 @@ const SCRIPT: &str = "cd \"$0\" && exec \"$@\" 2>&1";
 pub(super) enum Starts {
     /// As cargo would start each, in its order.
     Known(Vec<RecordedStart>),
-    /// Only cargo itself can: it takes a runner of the project, or layers are copies.
+    /// Only cargo itself can: layers are copies.
     ByCargo,
+    /// By a runner of the project.
+    ByRunner,
     /// Cargo would not start exactly the binaries that were built.
     Unclear,
 }
@@ -52,8 +54,11 @@ pub(super) fn starts(
             None => {}
         })?;
     run.add_cpu(&outcome);
-    if way != Way::Overlay || starts.is_empty() && is_read {
+    if way != Way::Overlay {
         return Ok(Starts::ByCargo);
+    }
+    if starts.is_empty() && is_read {
+        return Ok(Starts::ByRunner);
     }
     let known: SortedSet<&Path> = run.binaries.iter().map(|it| it.path.as_path()).collect();
     let started: SortedSet<&Path> = starts.iter().map(|it| it.program.as_path()).collect();

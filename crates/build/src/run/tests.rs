@@ -17,6 +17,9 @@ use crate::process::LocalNetwork;
 use crate::report::{CargoEvent, CargoReport, TestReport};
 use crate::{CargoError, Command, libtest, nextest};
 
+/// Why tests that ran are no proof.
+const BY_RUNNER: &str =
+    "a runner of the project starts the test binaries, so that how they end is not seen";
 /// Why no test ran.
 const UNCLEAR: &str = "cargo would not start exactly the test binaries that were built";
 
@@ -82,13 +85,19 @@ impl Run<'_> {
         };
         let outcome = match &starts {
             Starts::Known(starts) => self.run_alone(starts, &mut parser, on)?,
-            Starts::ByCargo => self.run_by_cargo(command, targets, &mut parser, on)?,
+            Starts::ByCargo | Starts::ByRunner => {
+                self.run_by_cargo(command, targets, &mut parser, on)?
+            }
             Starts::Unclear => Ended { failure: Some(UNCLEAR.to_owned()), ..Ended::default() },
         };
         let clean = outcome.is_clean();
         let mut tests: TestReport = parser.finish(clean, command.filter.as_deref());
         if clean && tests.cut_off {
             self.isolate(&mut tests)?;
+        }
+        if matches!(starts, Starts::ByRunner) {
+            tests.complete = false;
+            tests.incomplete.push(BY_RUNNER.to_owned());
         }
         // 101: a test failed. With any other status than 0 cargo itself failed.
         if let Some(failed) = outcome.failure.filter(|_| tests.failed.is_empty()) {

@@ -109,7 +109,13 @@ pub(super) fn load_foreign_readers(
 ) -> Vec<String> {
     let Some(lock) = lock(workspace) else { return with_foreign(workspace) };
     let blind: &[&str] = if replaces_sources(sources.root) { &[] } else { BLIND };
-    let readers = readers(&lock, sources.cargo_home, blind);
+    let is_known = |name: &str| workspace.packages.iter().any(|it| it.name == name);
+    let mut readers = readers(&lock, sources.cargo_home, blind);
+    // A package of a folder that no manifest names, such as a patch in a configuration.
+    let foreign = |name: &String| {
+        lock.git.contains_key(name) || lock.releases.keys().any(|it| it.name == *name)
+    };
+    readers.extend(lock.needs.keys().filter(|it| !is_known(it) && !foreign(it)).cloned());
     if readers.is_empty() {
         return Vec::new();
     }
@@ -169,15 +175,7 @@ fn says_macro(manifest: &str) -> bool {
     if !manifest.contains("proc") {
         return false;
     }
-    let Ok(table) = manifest.parse::<toml::Table>() else { return true };
-    let Some(library) = table.get("lib").and_then(toml::Value::as_table) else { return false };
-    let is_kind = |it: &toml::Value| it.as_str() == Some("proc-macro");
-    let has_kind = |key: &str| {
-        let kinds = library.get(key).and_then(toml::Value::as_array);
-        kinds.into_iter().flatten().any(is_kind)
-    };
-    let is = |key: &str| library.get(key).is_some_and(|it| it.as_bool() != Some(false));
-    is("proc-macro") || is("proc_macro") || has_kind("crate-type") || has_kind("crate_type")
+    manifest.parse::<toml::Table>().map_or(true, |it| crate::workspace::says_macro(&it))
 }
 
 /// Whether a package is one of these or needs one, directly or not.

@@ -22,6 +22,7 @@ use super::script_reads::script_readers;
 use super::tool_reads::tool_readers;
 use super::units::{Scan, Unit, UnitInputs, UnitKind};
 use crate::CargoWorkspace;
+use crate::configured::ConfiguredFolders;
 
 /// The units in a target directory that may be out of date.
 #[derive(Debug, PartialEq, Eq)]
@@ -61,6 +62,9 @@ pub(super) fn plan(
     else {
         return Plan::Everything;
     };
+    if is_of_replaced(sources, &changes) {
+        return Plan::Everything;
+    }
     // A macro of the project can read any file while it expands, and no report names it.
     let only_sources = otherwise.is_empty() && changes.iter().all(|key| key.ends_with(".rs"));
     let loads = match only_sources {
@@ -85,6 +89,20 @@ pub(super) fn plan(
         ..AffectedUnits::new(sources.root, workspace, &units)
     };
     Plan::Units(affected.of(&changes, &otherwise))
+}
+
+/// Whether a change is in a folder that takes the place of a registry, of which cargo compares nothing once it
+/// has built it; or may be in one.
+fn is_of_replaced(sources: &BuildSources<'_>, changes: &SortedSet<String>) -> bool {
+    if changes.is_empty() {
+        return false;
+    }
+    let Some(folders) = ConfiguredFolders::of(sources.root) else { return true };
+    let is_in = |key: &String| {
+        let path = sources.root.join(key);
+        folders.sources.iter().any(|it| path.starts_with(it))
+    };
+    changes.iter().any(is_in)
 }
 
 /// The runs of the build scripts of these packages, as indices.
@@ -131,12 +149,12 @@ pub(super) fn extra(
     extra
 }
 
-/// The ignored files that count as read though no unit reports it: where macros of the project expand.
+/// The ignored files that count as read though no unit reports it: where the project has macros or build scripts.
 fn beside<'a>(
     sources: &BuildSources<'a>,
     workspace: &CargoWorkspace,
 ) -> impl Iterator<Item = &'a str> + use<'a> {
-    let counts = !workspace.loads_own_macros().is_empty();
+    let counts = workspace.packages.iter().any(|it| it.is_proc_macro || it.has_build_script);
     sources.beside.iter().filter(move |_| counts).map(ProjectPath::as_str)
 }
 
@@ -288,8 +306,18 @@ impl<'a> AffectedUnits<'a> {
     }
 
     fn change(&mut self, key: &str) {
-        match self.workspace.owner(&self.root.join(key)) {
-            Some(owner) => drop(self.whole.insert(owner.name.clone())),
+        let path = self.root.join(key);
+        match self.workspace.owner(&path) {
+            Some(owner) => {
+                self.whole.insert(owner.name.clone());
+                // Tools look for their settings upwards, and members have values of the manifest of the workspace.
+                if !key.ends_with(".rs") {
+                    let folder = path.parent().unwrap_or(self.root);
+                    let inner =
+                        self.workspace.packages.iter().filter(|it| it.dir.starts_with(folder));
+                    self.whole.extend(inner.map(|it| it.name.clone()));
+                }
+            }
             None => {
                 self.whole.extend(self.workspace.packages.iter().map(|it| it.name.clone()));
                 self.hit.extend(0..self.units.len());

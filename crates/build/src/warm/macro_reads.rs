@@ -190,9 +190,8 @@ pub(super) fn may_read(
 /// Whether a configuration of cargo in the project, or above it, may give the registry's packages other
 /// sources.
 pub(super) fn replaces_sources(root: &Path) -> bool {
-    any_configuration(root, |text| {
-        text.contains("replace-with") || text.contains("include") || text.contains('\\')
-    })
+    let words = ["replace-with", "include", "patch", "paths", "\\"];
+    any_configuration(root, |text| words.iter().any(|it| text.contains(it)))
 }
 
 /// Whether the text of a configuration of cargo in the project, or above it, is one of these, or cannot be read.

@@ -90,7 +90,7 @@ pub struct WarmKey<'a> {
     pub lock: Option<&'a [u8]>,
     /// Toolchain with the compiler.
     pub toolchain: &'a Toolchain,
-    /// Features and profile, in any unambiguous form.
+    /// Profile, and who reads what is built, in any unambiguous form.
     pub selection: &'a str,
     /// The program that confines single units ([`sandbox::Sandbox::unit_stage`]). Without it a build
     /// script or macro of the project could forge what a later build reads, so nothing local is

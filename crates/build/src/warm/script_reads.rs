@@ -73,7 +73,9 @@ fn script_reads(
     let Ok(root) = Dir::open(sources.root) else { return true };
     let is_own = |path: &str| {
         let folder = package.dir.strip_prefix(sources.root).unwrap_or(Path::new(".."));
-        matches!(root.kind(folder.join(path)), Ok(Some(EntryKind::File)))
+        let owner = workspace.owner(&package.dir.join(path));
+        owner.is_some_and(|it| it.dir == package.dir)
+            && matches!(root.kind(folder.join(path)), Ok(Some(EntryKind::File)))
     };
     let mut scripts = manifest.targets.iter().filter(|it| it.kind == "build");
     scripts.any(|it| {

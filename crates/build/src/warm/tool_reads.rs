@@ -17,6 +17,25 @@ const ASSEMBLER: &[&str] = &["asm", "global_asm", "naked_asm"];
 const FOR_LINKER: &[&str] =
     &["rustc-cdylib-link-arg", "rustc-flags", "rustc-link-arg", "rustc-link-search"];
 
+/// Tables of a configuration that no compiler and no linker has anything of.
+const OF_CARGO: &[&str] = &[
+    "alias",
+    "cache",
+    "cargo-new",
+    "credential-alias",
+    "doc",
+    "future-incompat-report",
+    "http",
+    "install",
+    "net",
+    "patch",
+    "paths",
+    "registries",
+    "registry",
+    "source",
+    "term",
+];
+
 /// The packages that the assembler or the linker may have read files of the project for: of any package, and
 /// not as the compiler does.
 pub(super) fn tool_readers(
@@ -58,23 +77,30 @@ fn assembles(text: &str) -> bool {
     words.any(|it| ASSEMBLER.contains(&it))
 }
 
-/// Whether a build script with this output names a file of the project for the linker.
+/// Whether a build script with this output names a file of the project for the linker. A word that is neither a flag
+/// nor an absolute path is one, whether it exists yet or not.
 pub(super) fn links(output: &str, root: &Path) -> bool {
     let values = output.lines().filter_map(|line| {
         let line = line.strip_prefix("cargo::").or_else(|| line.strip_prefix("cargo:"))?;
         let (key, value) = line.split_once('=')?;
+        let value = match key {
+            // `KIND=PATH`
+            "rustc-link-search" => value.split_once('=').map_or(value, |it| it.1),
+            _ => value,
+        };
         FOR_LINKER.iter().any(|it| key.starts_with(it)).then_some(value)
     });
     let mut words = values.flat_map(str::split_whitespace);
-    words.any(|it| names_file(it, root) || (it.contains('.') && !it.contains('/')))
+    words.any(|it| names_file(it, root) || !it.starts_with(['-', '/']))
 }
 
 /// Whether a configuration of cargo in the project, or above it, names a file of the project: a linker or
 /// compiler, or what these read.
 fn configuration_names_files(root: &Path) -> bool {
     any_configuration(root, |text| {
-        let table = text.parse::<toml::Table>().map(toml::Value::Table);
-        table.map_or(true, |it| has_file(&it, root))
+        let Ok(mut table) = text.parse::<toml::Table>() else { return true };
+        table.retain(|key, _| !OF_CARGO.iter().any(|it| key == *it));
+        has_file(&toml::Value::Table(table), root)
     })
 }
 
@@ -82,16 +108,13 @@ fn has_file(value: &toml::Value, root: &Path) -> bool {
     match value {
         toml::Value::String(text) => text.split_whitespace().any(|it| names_file(it, root)),
         toml::Value::Array(all) => all.iter().any(|it| has_file(it, root)),
-        toml::Value::Table(table) => {
-            // Addresses of registries are no files.
-            let own = table.iter().filter(|(key, _)| !matches!(key.as_str(), "index" | "registry"));
-            own.into_iter().any(|(_, it)| has_file(it, root))
-        }
+        toml::Value::Table(table) => table.values().any(|it| has_file(it, root)),
         _ => false,
     }
 }
 
-/// Whether a word may be, or end in, a path in the project: a relative one, or one below the root.
+/// Whether a word may be, or end in, a path in the project: a relative one, one below the root, or a name that the
+/// project has.
 fn names_file(word: &str, root: &Path) -> bool {
     if word.contains("://") {
         return false;
@@ -99,15 +122,26 @@ fn names_file(word: &str, root: &Path) -> bool {
     if root.to_str().is_some_and(|it| word.contains(it)) || word.contains("..") {
         return true;
     }
-    let starts = word.trim_start_matches(['"', '\'']);
-    if starts.starts_with('@') && !starts.starts_with("@/") {
+    // A file with further arguments.
+    if word.match_indices('@').any(|(at, _)| !word[at + 1..].starts_with('/')) {
         return true;
     }
-    let Some((before, _)) = starts.split_once('/') else { return starts.starts_with("-T") };
-    let is_absolute = before.is_empty()
-        || matches!(before, "-L" | "-T" | "@")
-        || before.ends_with(['=', ',', ':']);
-    !is_absolute
+    let separates = |c: char| "=,:;\"'".contains(c);
+    let is_path = |it: &str| !it.starts_with('/') && (it.contains('/') || exists(it, root));
+    word.split(separates).filter(|it| !it.is_empty()).any(|piece| match piece.strip_prefix('-') {
+        // `-Tx.ld`, `-Llibs`
+        Some(flag) => {
+            let value = flag.get(1..).unwrap_or_default();
+            is_path(value) || flag.starts_with('T') && !value.is_empty() && !value.starts_with('/')
+        }
+        None => is_path(piece),
+    })
+}
+
+/// Whether the project has a file or folder of the name, or something that cannot be looked at.
+fn exists(name: &str, root: &Path) -> bool {
+    let is_name = !name.is_empty() && name.len() < 4_096;
+    is_name && Dir::open(root).map_or(true, |it| !matches!(it.kind(name), Ok(None)))
 }
 
 #[cfg(test)]
@@ -115,19 +149,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_word_names_a_file_of_the_project_by_a_relative_path_or_the_root() {
-        let root = Path::new("/home/u/p");
+    fn a_word_names_a_file_of_the_project_by_a_relative_path_the_root_or_its_name() {
+        let dir = tempfile::tempdir().unwrap();
+        let root = dir.path();
+        std::fs::create_dir(root.join("own")).unwrap();
+        let below = |before: &str| format!("{before}{}/a", root.display());
         for word in [
             "@a/args.txt",
             "-Ta/x.ld",
             "-L../a",
-            "native=/home/u/p/a",
+            &below("native="),
             "-Tlink.x",
             "a/b.o",
             "-Wl,--version-script=a/x.map",
             "@args",
-            "@/home/u/p/a",
+            "-Wl,@args",
+            "-Clink-arg=-Wl,@args",
+            &below("@"),
             "tools/ld.sh",
+            "-Lown",
+            "native=own",
+            "-Clink-arg=own",
         ] {
             assert!(names_file(word, root), "{word}");
         }
@@ -142,14 +184,33 @@ mod tests {
             "clang",
             "/usr/bin/clang",
             "-C",
+            "target-cpu=native",
         ] {
             assert!(!names_file(word, root), "{word}");
         }
         let links = |it: &str| links(it, root);
-        assert!(links("cargo:rustc-link-arg-tests=@/home/u/p/a/args.txt\n"));
+        assert!(links(&format!("cargo:rustc-link-arg-tests=@{}/a\n", root.display())));
         assert!(links("cargo::rustc-link-search=native=libs/x\n"));
-        assert!(links("cargo:rustc-flags=-L libs/x -l a\n") && links("cargo:rustc-link-arg=x.ld"));
+        assert!(
+            links("cargo::rustc-link-search=native=a\n") && links("cargo:rustc-link-search=a\n")
+        );
+        assert!(links("cargo:rustc-flags=-L libs -l a\n") && links("cargo:rustc-link-arg=x.ld"));
         assert!(!links("cargo:rustc-link-search=/usr/lib\ncargo:rustc-cfg=a/b\nx\n"));
+        assert!(!links("cargo:rustc-link-arg=-Wl,-z,now\n"));
+    }
+
+    #[test]
+    fn aliases_and_registries_of_a_configuration_are_no_files_for_the_linker() {
+        let dir = tempfile::tempdir().unwrap();
+        let names = |text: &str| {
+            std::fs::create_dir_all(dir.path().join(".cargo")).unwrap();
+            std::fs::create_dir_all(dir.path().join("xtask")).unwrap();
+            std::fs::write(dir.path().join(".cargo/config.toml"), text).unwrap();
+            configuration_names_files(dir.path())
+        };
+        assert!(!names("[alias]\nxtask = 'run -p xtask --'\n[registries.r]\nindex = 'xtask'\n"));
+        assert!(!names("[build]\nrustflags = ['-Ctarget-cpu=native']\n"));
+        assert!(names("[build]\nrustflags = ['-L', 'xtask']\n") && names("[build"));
     }
 
     #[test]

@@ -5,12 +5,14 @@ use base::{ProjectPath, SortedSet};
 use edit::Files;
 
 use super::configuration::{leads_to, plain};
+use super::inert::is_in_sources;
 
 /// Largest protected file whose words are read, in bytes.
 const LARGEST: usize = 1 << 20;
 
 /// The first of the protected files, in the order of their names, that has a word which leads to this file.
-/// Sources, manifests and texts for people are named by many that run none of them, and are their own.
+/// Sources in their folders, manifests and notes for people are named by many that run none of them, and are their
+/// own.
 pub(super) fn by<'n>(
     files: &dyn Files,
     names: &SortedSet<&'n ProjectPath>,
@@ -24,8 +26,9 @@ pub(super) fn by<'n>(
 
 fn is_plain(path: &ProjectPath) -> bool {
     let name = path.file_name().to_ascii_lowercase();
-    let is_text = [".rs", ".md", ".txt", ".adoc", ".html", ".png", ".svg", ".lock"];
-    is_text.iter().any(|it| name.ends_with(it)) || name == "cargo.toml"
+    let is_note = [".md", ".adoc", ".png", ".svg", ".lock"].iter().any(|it| name.ends_with(it));
+    let is_source = name.ends_with(".rs") && is_in_sources(path);
+    is_note || is_source || name == "cargo.toml"
 }
 
 /// Whether a file has words that other programs run.

@@ -58,7 +58,7 @@ fn what_a_link_with_a_protected_name_leads_to_is_protected() {
     for file in ["tools/b.rs", "tools/part.rs", "docs/conf.toml"] {
         assert_eq!(found(&linked, &[(file, Some("x"))]).len(), 1, "{file}");
     }
-    for file in ["cix/w.yml", "docs/b.md"] {
+    for file in ["cix/w.txt", "docs/b.md"] {
         assert_eq!(found(&tree(MANIFEST), &[(file, Some("x"))]), [""; 0], "{file}");
     }
 }
@@ -147,7 +147,7 @@ fn what_a_build_script_reaches_is_a_part_of_it() {
     for path in parts {
         assert_eq!(found(&tree, &[(path, Some("x"))]).len(), 1, "{path}");
     }
-    for path in ["data/y.txt", "inl/after.rs"] {
+    for path in ["data/z.txt", "inl/after.rs"] {
         assert_eq!(found(&tree, &[(path, Some("x"))]), [""; 0], "{path}");
     }
     // The change itself may make it a part.
@@ -196,7 +196,7 @@ fn what_a_configuration_of_cargo_includes_is_protected() {
     for path in ["conf/a.toml", "conf/c.toml"] {
         assert_eq!(found(&tree, &[(path, Some("[build]\n"))]).len(), 1, "{path}");
     }
-    assert_eq!(found(&tree, &[("conf/d.toml", Some("[build]\n"))]), [""; 0]);
+    assert_eq!(found(&tree, &[("src/conf/d.toml", Some("[build]\n"))]), [""; 0]);
 }
 
 #[test]
@@ -218,7 +218,8 @@ fn what_a_configuration_of_cargo_names_is_protected() {
         let named = |tree: &Tree, after: &[(&str, Option<&str>)]| found(tree, after);
         tree.0.insert(".cargo/config.toml", config.to_owned());
         assert_eq!(named(&tree, &[("tools/w.sh", Some("x"))]).len(), 1, "{config}");
-        assert_eq!(named(&tree, &[("src/w.sh", Some("x"))]), [""; 0], "{config}");
+        let plain = named(&tree, &[("src/w.sh", Some("x"))]);
+        assert!(plain.len() == 1 && plain[0].contains("neither Rust"), "{config} {plain:?}");
         // Both before the change and after it.
         let both = [(".cargo/config.toml", Some("")), ("tools/w.sh", Some("x"))];
         let named = named(&tree, &both);
@@ -227,7 +228,8 @@ fn what_a_configuration_of_cargo_names_is_protected() {
     let ordinary = "[alias]\nx = \"run tools/w.sh\"\n[build]\ntarget-dir = \"tools\"\n[env]\n\
                     ROOT = { value = \"\", relative = true }\n";
     tree.0.insert(".cargo/config.toml", ordinary.to_owned());
-    assert_eq!(found(&tree, &[("tools/w.sh", Some("x"))]), [""; 0]);
+    let plain = found(&tree, &[("tools/w.sh", Some("x"))]);
+    assert!(plain.len() == 1 && plain[0].contains("neither Rust"), "{plain:?}");
 }
 
 #[test]
@@ -244,7 +246,7 @@ fn scripts_and_configurations_of_other_packages_count() {
     for path in ["shared/x.rs", "b/src/part.rs", "conf/c.toml"] {
         assert_eq!(found(&tree, &[(path, Some("x"))]).len(), 1, "{path}");
     }
-    for path in ["shared/y.rs", "b/src/other.rs", "conf/d.toml"] {
+    for path in ["shared/y.rs", "b/src/other.rs", "src/conf/d.toml"] {
         assert_eq!(found(&tree, &[(path, Some("x"))]), [""; 0], "{path}");
     }
 }
@@ -278,19 +280,28 @@ fn a_script_that_a_protected_file_names_is_protected_too() {
     for (path, text) in [
         (
             ".circleci/config.yml",
-            "steps:\n  - run: ./jobs/test.sh --all\n  - run: cat README.md src/lib.rs\n",
+            "steps:\n  - run: ./jobs/test.sh --all\n  - run: cat README.md src/lib.rs && rust-script \
+             jobs/x.rs && sh jobs/y.txt\n",
         ),
         ("Makefile", "include rules.inc\nall:\n\tsh -c 'tools/db'\n"),
         (".pre-commit-config.yaml", "entry: \"scripts/lint.sh\"\n"),
-        ("CODEOWNERS", "data/a.json @me\n"),
+        ("CODEOWNERS", "data/a.css @me\n"),
     ] {
         named.0.insert(path, text.to_owned());
     }
-    for file in ["jobs/test.sh", "rules.inc", "tools/db", "scripts/lint.sh", "other/jobs/test.sh"] {
+    for file in [
+        "jobs/test.sh",
+        "rules.inc",
+        "tools/db",
+        "scripts/lint.sh",
+        "other/jobs/test.sh",
+        "jobs/x.rs",
+        "jobs/y.txt",
+    ] {
         let seen = found(&named, &[(file, Some("x"))]);
         assert!(seen[0].contains("named by `"), "{file}: {seen:?}");
     }
-    for file in ["README.md", "src/lib.rs", "data/a.json", "jobs/other.sh", "tools/db2"] {
+    for file in ["README.md", "src/lib.rs", "data/a.css", "jobs/other.txt"] {
         assert_eq!(found(&named, &[(file, Some("x"))]), [""; 0], "{file}");
     }
     // A change names it first.
@@ -313,5 +324,37 @@ fn a_file_beside_a_manifest_that_is_no_source_is_for_a_person() {
         ["README.md", "CHANGELOG", "LICENSE-MIT", "logo.png", "src/data.json", "assets/a.css"]
     {
         assert_eq!(found(&tree, &[(file, Some("x"))]), [""; 0], "{file}");
+    }
+}
+
+#[test]
+fn what_tools_may_run_or_obey_is_for_a_person_whatever_its_name_is() {
+    for file in [
+        "docs/conf.py",
+        "guide/book.toml",
+        "lib/BUILD",
+        "js/binding.gyp",
+        "checks/zz.sh",
+        "scripts/common.sh",
+        "tools/release.py",
+        "tests/run.sh",
+        "web/app.js",
+        "data/a.json",
+        "xtask/run",
+    ] {
+        let seen = found(&tree(MANIFEST), &[(file, Some("x"))]);
+        assert!(seen.len() == 1 && seen[0].contains("neither Rust"), "{file}: {seen:?}");
+    }
+    for file in [
+        "tests/data/a.json",
+        "a/src/b/x.toml",
+        "tests/ui/x.stderr",
+        "templates/x.html",
+        "docs/b.md",
+        "src/ffi/x.c",
+        "migrations/1.sql",
+        "tests/snapshots/a.snap",
+    ] {
+        assert_eq!(found(&tree(MANIFEST), &[(file, Some("x"))]), [""; 0], "{file}");
     }
 }
