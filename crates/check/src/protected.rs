@@ -2,6 +2,7 @@
 //! that decide how code is built, and build scripts that a manifest names. Computed from the overlay
 //! itself when a proof begins, so that no caller can leave it out.
 
+mod build_needs;
 mod configuration;
 mod inert;
 mod links;

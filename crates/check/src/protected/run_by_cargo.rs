@@ -8,7 +8,7 @@ use preserve::ManifestPackage;
 use super::configuration::Configurations;
 use super::links::{Followed, Links};
 use super::reached::Open;
-use super::{configuration, reached};
+use super::{build_needs, configuration, reached};
 
 /// These files of one state of a tree, links followed.
 #[derive(Default)]
@@ -16,6 +16,8 @@ pub(super) struct RunByCargo {
     scripts: SortedSet<ProjectPath>,
     /// The folders whose files a script may include; `None`: any file of the project.
     open: Vec<Option<ProjectPath>>,
+    /// The folders of the local packages that a script depends on.
+    needed: SortedSet<ProjectPath>,
     /// `None`: any file may be included.
     configurations: Option<Configurations>,
 }
@@ -31,6 +33,11 @@ impl RunByCargo {
         let mut found = Self::default();
         for path in names.iter().filter(|it| it.file_name().eq_ignore_ascii_case("Cargo.toml")) {
             let Some(package) = package(&followed, names, path) else { continue };
+            let has_script = package.build_scripts.iter().any(|it| names.contains(it));
+            if has_script {
+                let needs = build_needs::folders(&followed, names, path);
+                found.needed.extend(needs.iter().map(|it| links.real(it)));
+            }
             for script in &package.build_scripts {
                 let reached = reached::by(&followed, script);
                 found.scripts.extend(reached.files.iter().map(|it| links.real(it)));
@@ -56,7 +63,10 @@ impl RunByCargo {
     /// Whether a file is a part of a build script.
     pub(super) fn is_in_script(&self, path: &ProjectPath) -> bool {
         let is_open = |it: &Option<ProjectPath>| it.as_ref().is_none_or(|it| path.is_within(it));
-        self.scripts.contains(path) || self.open.iter().any(is_open)
+        let is_source = path.as_str().to_ascii_lowercase().ends_with(".rs");
+        self.scripts.contains(path)
+            || self.open.iter().any(is_open)
+            || is_source && self.needed.iter().any(|it| path.is_within(it))
     }
 
     /// Whether a configuration includes a file.

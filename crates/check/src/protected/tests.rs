@@ -252,6 +252,26 @@ fn scripts_and_configurations_of_other_packages_count() {
 }
 
 #[test]
+fn packages_that_a_build_script_depends_on_are_a_part_of_it() {
+    let mut tree = tree("[workspace]\n[workspace.dependencies]\nw = { path = \"w\" }\n");
+    let needs = "[build-dependencies]\nb = { path = \"../b\" }\nw.workspace = true\n\
+                 [dependencies]\nn = { path = \"../n\" }\n";
+    tree.0.insert("a/Cargo.toml", format!("{MANIFEST}{needs}"));
+    tree.0.insert("a/build.rs", "fn main() {}\n".to_owned());
+    tree.0.insert("b/Cargo.toml", format!("{MANIFEST}[dependencies]\nc = {{ path = \"../c\" }}\n"));
+    for manifest in ["c/Cargo.toml", "w/Cargo.toml", "n/Cargo.toml"] {
+        tree.0.insert(manifest, MANIFEST.to_owned());
+    }
+    for file in ["b/src/lib.rs", "c/src/deep/m.rs", "w/src/lib.rs"] {
+        let seen = found(&tree, &[(file, Some("x"))]);
+        assert!(seen.len() == 1 && seen[0].contains("build script"), "{file}: {seen:?}");
+    }
+    for file in ["n/src/lib.rs", "b/README.md", "a/src/lib.rs"] {
+        assert_eq!(found(&tree, &[(file, Some("x"))]), [""; 0], "{file}");
+    }
+}
+
+#[test]
 fn the_former_name_of_a_table_is_that_of_the_package() {
     let project = MANIFEST.replace("[package]", "[project]\nbuild = \"gen/main.rs\"");
     let seen = found(&tree(MANIFEST), &[("Cargo.toml", Some(&project))]);

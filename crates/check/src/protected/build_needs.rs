@@ -1,0 +1,76 @@
+//! The local packages that a build script depends on: their sources run during the build, too.
+
+use base::{ProjectPath, SortedSet};
+use edit::Files;
+use preserve::{TomlData, TomlText, normal};
+
+/// The folders of the packages that the build script of a manifest depends on, directly or not.
+pub(super) fn folders(
+    files: &dyn Files,
+    names: &SortedSet<&ProjectPath>,
+    manifest: &ProjectPath,
+) -> SortedSet<ProjectPath> {
+    let mut found = SortedSet::new();
+    let mut queue = vec![(manifest.clone(), true)];
+    while let Some((manifest, is_script)) = queue.pop() {
+        let Some(state) = files.read(&manifest).ok().flatten() else { continue };
+        for folder in needed(files, names, (&manifest, &state.text), is_script) {
+            let inner = ProjectPath::new(&format!("{folder}/Cargo.toml"));
+            // The package itself holds its own script.
+            if inner.as_ref().is_ok_and(|it| *it != manifest) && found.insert(folder) {
+                queue.extend(inner.map(|it| (it, false)));
+            }
+        }
+    }
+    found
+}
+
+/// The folders of the local packages that a manifest names: for its build script, or for its library.
+fn needed(
+    files: &dyn Files,
+    names: &SortedSet<&ProjectPath>,
+    (manifest, text): (&ProjectPath, &str),
+    is_script: bool,
+) -> Vec<ProjectPath> {
+    let keys = TomlText::of_broken(text);
+    let mut found = Vec::new();
+    for (key, value) in keys.iter() {
+        let parts = key.parts();
+        let [.., table, name, last] = parts else { continue };
+        let table = table.replace('_', "-");
+        let is_asked = match is_script {
+            true => table == "build-dependencies",
+            false => matches!(table.as_str(), "build-dependencies" | "dependencies"),
+        };
+        if !is_asked || parts.first().is_some_and(|it| it == "workspace") {
+            continue;
+        }
+        match (last.as_str(), &value.data) {
+            ("path", TomlData::Text(path)) => found.extend(below(manifest, path)),
+            ("workspace", _) => found.extend(inherited(files, names, name)),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The folders that the manifests of workspaces give a dependency of this name.
+fn inherited(files: &dyn Files, names: &SortedSet<&ProjectPath>, name: &str) -> Vec<ProjectPath> {
+    let manifests = names.iter().filter(|it| it.file_name().eq_ignore_ascii_case("Cargo.toml"));
+    let folder = |manifest: &&ProjectPath| {
+        let text = files.read(manifest).ok().flatten()?.text;
+        if !text.contains("workspace") {
+            return None;
+        }
+        let keys = TomlText::of_broken(&text);
+        below(manifest, keys.text(&["workspace", "dependencies", name, "path"])?)
+    };
+    manifests.copied().filter_map(|it| folder(&it)).collect()
+}
+
+fn below(manifest: &ProjectPath, path: &str) -> Option<ProjectPath> {
+    match manifest.parent() {
+        Some(folder) => normal(&format!("{folder}/{path}")),
+        None => normal(path),
+    }
+}
