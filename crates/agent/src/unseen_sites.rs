@@ -21,9 +21,11 @@ impl Task<'_> {
         let Some(mut built) = self.note_unseen(uses, places, ladder)? else {
             return Ok(Vec::new());
         };
-        // Whether the tests with the name build at all decides what a proof of them is worth.
+        // Whether the tests with the name build at all decides what a proof of them is worth, and a build script
+        // has to run before its flags are known.
         let seen = places.unseen(uses, &built).len();
-        if places.unseen(uses, &built.without_tests()).len() != seen {
+        let is_open = uses.has_unseen() && built.misses_flags();
+        if is_open || places.unseen(uses, &built.without_tests()).len() != seen {
             self.enter(TaskStep::Check, "the tree as it is");
             let alone = checked_alone(ladder);
             self.world.baseline(&alone)?;

@@ -2,13 +2,15 @@
 //! build that prints without end cannot exhaust memory. Dropped messages are counted, never lost
 //! silently.
 
-use base::{Diagnostic, SortedSet};
+use base::{Diagnostic, SortedMap, SortedSet};
 
 use crate::report;
 
 /// Maximum number of diagnostics kept per run, for errors and for all others. A build may print any
 /// number.
 const MAX_DIAGNOSTICS: usize = 10_000;
+/// Maximum number of packages whose flags are kept.
+const MAX_SCRIPTS: usize = 1_000;
 /// Maximum size of the messages of errors, and of all others.
 const MAX_BYTES: usize = 128 << 20;
 
@@ -46,6 +48,8 @@ pub(crate) struct Collected {
     errors: Allowance,
     others: Allowance,
     dropped: usize,
+    /// By package, the flags of all runs of its build script so far.
+    script_cfgs: SortedMap<String, SortedSet<String>>,
 }
 
 impl Collected {
@@ -63,6 +67,22 @@ impl Collected {
         self.seen.insert(identity);
         self.kept.push(diagnostic.clone());
         true
+    }
+
+    /// Adds the flags of one run of a package's build script.
+    pub(crate) fn push_script(&mut self, package: String, cfgs: Vec<String>) {
+        let cfgs: SortedSet<String> = cfgs.into_iter().collect();
+        let has_space = self.script_cfgs.len() < MAX_SCRIPTS;
+        match self.script_cfgs.get_mut(&package) {
+            Some(known) => known.retain(|it| cfgs.contains(it)),
+            None if has_space => drop(self.script_cfgs.insert(package, cfgs)),
+            None => {}
+        }
+    }
+
+    /// The flags that every run of a package's build script passed, by package.
+    pub(crate) fn script_cfgs(&self) -> SortedMap<String, SortedSet<String>> {
+        self.script_cfgs.clone()
     }
 
     /// The diagnostics, and the number of dropped messages.

@@ -23,6 +23,13 @@ pub enum CargoMessage {
         /// Whether it was fresh.
         fresh: bool,
     },
+    /// A build script of a local package was run, or its last run is still current.
+    BuildScript {
+        /// Package name.
+        package: String,
+        /// Flags that it passes to the compiler: `name` or `key="value"`.
+        cfgs: Vec<String>,
+    },
     /// The build ended.
     Finished {
         /// Whether it succeeded.
@@ -70,6 +77,8 @@ struct Line<D> {
     message: Option<D>,
     #[serde(default)]
     fresh: bool,
+    #[serde(default)]
+    cfgs: Vec<String>,
     success: Option<bool>,
 }
 
@@ -145,6 +154,8 @@ struct MessageReader<'a> {
 /// of any size. The rest is dropped; a suggestion is dropped as a whole.
 const MAX_CHILDREN: usize = 64;
 const MAX_SPANS: usize = 256;
+/// Maximum number of flags of a build script.
+const MAX_FLAGS: usize = 256;
 /// Maximum number of nested macro calls of a span.
 const MAX_CALL_SITES: usize = 32;
 /// Maximum size of a message or a label, of a replacement, and of the rendered text.
@@ -200,6 +211,15 @@ impl MessageReader<'_> {
                 package: package.unwrap_or_default(),
                 target: target.unwrap_or_default(),
                 fresh: line.fresh,
+            },
+            ("build-script-executed", _) if is_local => CargoMessage::BuildScript {
+                package: package.unwrap_or_default(),
+                cfgs: line
+                    .cfgs
+                    .into_iter()
+                    .take(MAX_FLAGS)
+                    .map(|it| bounded(it, MAX_NAME_BYTES))
+                    .collect(),
             },
             ("build-finished", _) => {
                 CargoMessage::Finished { success: line.success.unwrap_or(false) }

@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use base::{Diagnostic, Severity, SortedSet};
+use base::{Diagnostic, Severity, SortedMap, SortedSet};
 use sandbox::Protections;
 use serde::{Deserialize, Serialize};
 
@@ -116,6 +116,9 @@ pub struct CargoReport {
     /// A failure other than a diagnostic: invalid manifest, resolver, missing dependency offline,
     /// failed build script, no memory.
     pub failure: Option<String>,
+    /// Flags that the build scripts of local packages passed to the compiler, by package; of several
+    /// runs those that all passed.
+    pub script_cfgs: SortedMap<String, SortedSet<String>>,
     /// Whether the time limit was reached.
     pub timed_out: bool,
     /// Whether the user cancelled it.

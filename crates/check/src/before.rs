@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use base::{Diagnostic, Severity, SortedMap};
+use base::{Diagnostic, Severity, SortedMap, SortedSet};
 
 use crate::compare::TestsBefore;
 use crate::skipped::SkippedTarget;
@@ -29,6 +29,8 @@ pub(crate) struct ScopeBefore {
     /// By what was run ([`crate::test_choice::TestChoice::label`]). Absent: not run, not built, or cut
     /// off.
     pub(crate) tests: SortedMap<String, TestsBefore>,
+    /// Flags that build scripts passed to the compiler, by package.
+    pub(crate) script_cfgs: SortedMap<String, SortedSet<String>>,
     /// The errors of the test targets that do not build, by package and target.
     pub(crate) unbuilt: SortedMap<(String, String), SortedMap<Lint, usize>>,
 }
@@ -86,6 +88,7 @@ impl Before {
             own.lints = scope.lints.or(own.lints.take());
             own.tests.extend(scope.tests);
             own.unbuilt.extend(scope.unbuilt);
+            own.script_cfgs.extend(scope.script_cfgs);
         }
     }
 }

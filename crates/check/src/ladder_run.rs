@@ -88,6 +88,7 @@ impl<'a> LadderRun<'a> {
                 self.found.note_unbuilt(idx, &skipped);
                 self.keep(&report);
             }
+            self.found.scope_mut(idx).script_cfgs = report.script_cfgs.clone();
             ran.built &= report.built;
             ran.passed &= report.built && report.errors() == 0;
             let mut detail = match &report.failure {

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use base::{ContentHash, Ctx, Diagnostic, ProjectPath, SortedSet};
+use base::{ContentHash, Ctx, Diagnostic, ProjectPath, SortedMap, SortedSet};
 use build::{CargoEnv, CargoWorkspace};
 use edit::Overlay;
 use policy::{RungName, Tree};
@@ -341,6 +341,13 @@ impl Prover {
     pub(crate) fn unbuilt(&self) -> Vec<SortedSet<(String, String)>> {
         let known = base::lock(&self.known);
         known.before.scopes.iter().map(|it| it.unbuilt.keys().cloned().collect()).collect()
+    }
+
+    /// Per configuration, the flags that the build scripts of the tree are known to pass to the compiler, by
+    /// package.
+    pub(crate) fn script_cfgs(&self) -> Vec<SortedMap<String, SortedSet<String>>> {
+        let known = base::lock(&self.known);
+        known.before.scopes.iter().map(|it| it.script_cfgs.clone()).collect()
     }
 
     /// Durations of the slowest build and tests, of any tree.

@@ -189,6 +189,14 @@ fn units_and_the_end_of_a_build_are_reported() {
             fresh: true
         })
     );
+    let script = r#"{"reason":"build-script-executed","package_id":"path+file:///p#a@0.1.0","linked_libs":[],"cfgs":["fast","kind=\"b\""],"env":[],"out_dir":"/t"}"#;
+    assert_eq!(
+        read_message(Path::new("/p"), script.as_bytes()),
+        Some(CargoMessage::BuildScript {
+            package: "a".into(),
+            cfgs: vec!["fast".into(), "kind=\"b\"".into()],
+        })
+    );
     assert_eq!(
         read_message(Path::new("/p"), br#"{"reason":"build-finished","success":false}"#),
         Some(CargoMessage::Finished { success: false })

@@ -154,6 +154,9 @@ impl<'a> Run<'a> {
                         binaries.extend(test_binary(line));
                         on(CargoEvent::Unit { package, target, fresh });
                     }
+                    Some(CargoMessage::BuildScript { package, cfgs }) => {
+                        collected.push_script(package, cfgs);
+                    }
                     Some(CargoMessage::Finished { success }) => finished = Some(success),
                     Some(CargoMessage::Other) => {}
                     None => on(CargoEvent::Text(String::from_utf8_lossy(line).into_owned())),
@@ -227,6 +230,7 @@ fn build_report(
     built: bool,
     collected: Collected,
 ) -> Result<CargoReport, CargoError> {
+    let script_cfgs = collected.script_cfgs();
     let (diagnostics, dropped) = collected.finish();
     let diagnostics = report::dedup_and_sort(diagnostics);
     if !built && let Some(sign) = disk_full(&diagnostics, &outcome.stderr) {
@@ -240,6 +244,7 @@ fn build_report(
         dropped,
         tests: None,
         failure: needs_reason.then(|| failure_reason(&outcome)),
+        script_cfgs,
         timed_out: outcome.timed_out,
         cancelled: outcome.cancelled,
         duration: outcome.duration,

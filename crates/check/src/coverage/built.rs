@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use base::{Ctx, SortedSet};
+use base::{Ctx, SortedMap, SortedSet};
 use build::CargoWorkspace;
 use syntax::CfgPredicate;
 
@@ -42,6 +42,8 @@ pub struct BuiltCode {
     looks_at: LooksAt,
     /// Per configuration, the targets that are known not to build: package and name in reports.
     unbuilt: Vec<SortedSet<(String, String)>>,
+    /// Per configuration, the flags of build scripts that are known, by package.
+    script_cfgs: Vec<SortedMap<String, SortedSet<String>>>,
 }
 
 impl Prover {
@@ -53,8 +55,14 @@ impl Prover {
         let scopes = self.scopes.iter().chain(&ladder.more).cloned().collect();
         let workspace = self.workspace(ctx)?;
         let looks_at = LooksAt::of(ladder);
-        let unbuilt = self.unbuilt();
-        Ok(workspace.map(|workspace| BuiltCode { workspace, scopes, looks_at, unbuilt }))
+        let (unbuilt, script_cfgs) = (self.unbuilt(), self.script_cfgs());
+        Ok(workspace.map(|workspace| BuiltCode {
+            workspace,
+            scopes,
+            looks_at,
+            unbuilt,
+            script_cfgs,
+        }))
     }
 }
 
@@ -68,7 +76,7 @@ impl BuiltCode {
     }
 
     /// Why no configuration compiles code of a target behind these `cfg` predicates; `None` if one
-    /// does. A flag that nothing here decides, such as one of a build script, counts as off.
+    /// does. A flag that nothing here decides, such as one of a build script that was not run, counts as off.
     pub fn why_not(&self, target: CodeTarget<'_>, predicates: &[&str]) -> Option<String> {
         let package = target.package;
         let seen = self.seen();
@@ -97,9 +105,12 @@ impl BuiltCode {
             return Some(format!("{} `{}` needs the feature `{needs}`", target.kind, target.name));
         }
         let value = |predicate: &str, on: &((usize, &Scope), SortedSet<String>), test: bool| {
-            let ((_, scope), on) = on;
+            let ((idx, scope), on) = on;
             let parsed = CfgPredicate::parse(predicate)?;
-            gates::holds(&parsed, &|key, value| leaf(scope, on, test, key, value))
+            gates::holds(&parsed, &|key, value| {
+                leaf(scope, on, test, key, value)
+                    .or_else(|| self.is_passed(*idx, target, key, value).then_some(true))
+            })
         };
         let holds = |predicate: &&str, on: &((usize, &Scope), SortedSet<String>), test: bool| {
             value(predicate, on, test) == Some(true)
@@ -128,6 +139,22 @@ impl BuiltCode {
             true => format!("a build script or a flag decides whether `cfg({shown})` is on"),
             false => format!("`cfg({shown})` is not on"),
         })
+    }
+
+    /// Whether the build script of the target's package passes a flag in a configuration.
+    fn is_passed(&self, scope: usize, of: CodeTarget<'_>, key: &str, value: Option<&str>) -> bool {
+        let flag = value.map_or_else(|| key.to_owned(), |it| format!("{key}=\"{it}\""));
+        let known = self.script_cfgs.get(scope).and_then(|it| it.get(of.package));
+        !is_kind(of.kind, "build") && known.is_some_and(|it| it.contains(&flag))
+    }
+
+    /// Whether a package that is built has a build script whose flags are not known.
+    pub fn misses_flags(&self) -> bool {
+        let seen = self.seen();
+        let built = self.workspace.manifests.iter().filter(|it| seen.is_built(&it.name));
+        let mut scripted =
+            built.filter(|it| it.targets.iter().any(|target| is_kind(&target.kind, "build")));
+        scripted.any(|it| !self.script_cfgs.iter().any(|known| known.contains_key(&it.name)))
     }
 
     /// A predicate for a message: on one line, and cut off after sixty characters.
@@ -216,8 +243,14 @@ mod tests {
 
     fn why(scopes: &[&str], looks_at: LooksAt, of: (&str, &str, &str), cfg: &[&str]) -> String {
         let scopes = scopes.iter().map(|it| Scope::parse(it).unwrap()).collect();
-        let built =
-            BuiltCode { workspace: Arc::new(workspace()), scopes, looks_at, unbuilt: Vec::new() };
+        let flags = SortedSet::from(["fast".to_owned(), "kind=\"b\"".to_owned()]);
+        let built = BuiltCode {
+            workspace: Arc::new(workspace()),
+            scopes,
+            looks_at,
+            unbuilt: Vec::new(),
+            script_cfgs: vec![SortedMap::from([("a".to_owned(), flags)])],
+        };
         let target = CodeTarget { package: of.0, kind: of.1, name: of.2 };
         built.why_not(target, cfg).unwrap_or_else(|| "built".to_owned())
     }
@@ -243,6 +276,22 @@ mod tests {
                 "a build script or a flag decides whether `cfg(loom)` is on",
             ),
             (&[""], tests, lib, &["any(loom, feature = \"std\")"], "built"),
+            (&[""], tests, lib, &["fast", "kind = \"b\"", "all(fast, test)"], "built"),
+            (&[""], tests, lib, &["not(fast)"], "`cfg(not(fast))` is not on"),
+            (
+                &[""],
+                tests,
+                ("b", "lib", "b"),
+                &["fast"],
+                "a build script or a flag decides whether `cfg(fast)` is on",
+            ),
+            (
+                &[""],
+                tests,
+                ("a", "build", "build"),
+                &["fast"],
+                "a build script or a flag decides whether `cfg(fast)` is on",
+            ),
             (&[""], LooksAt::Tests, ("a", "example", "demo"), &[], "example `demo` is not built"),
             (&[""], tests, ("a", "example", "demo"), &[], "built"),
             (&[""], tests, ("a", "bin", "tool"), &[], "bin `tool` needs the feature `x`"),

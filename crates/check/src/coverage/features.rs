@@ -41,6 +41,7 @@ pub(crate) fn active(workspace: &CargoWorkspace, scope: &Scope) -> Active {
         let Some(enables) = manifest.features.get(&feature) else { continue };
         if active.entry(package.clone()).or_default().insert(feature) {
             queue.extend(enables.iter().filter_map(|it| enabled(manifest, it)));
+            queue.extend(enables.iter().filter_map(|it| enabled_crate(manifest, it)));
         }
     }
     active
@@ -61,4 +62,16 @@ fn enabled(manifest: &Manifest, entry: &str) -> Option<(String, String)> {
         .find(|it| it.rename.as_deref() == Some(dependency) || it.package == dependency)
         .map_or(dependency, |it| it.package.as_str());
     Some((package.to_owned(), feature.to_owned()))
+}
+
+/// The feature of an optional dependency that `dependency/feature` enables with it, in the manifest's own
+/// package; `dependency?/feature` enables no dependency.
+fn enabled_crate(manifest: &Manifest, entry: &str) -> Option<(String, String)> {
+    let (dependency, _) = entry.split_once('/')?;
+    let is_feature = manifest.features.contains_key(dependency);
+    let of = |it: &build::ManifestDependency| {
+        it.optional && it.rename.as_deref().unwrap_or(&it.package) == dependency
+    };
+    let is_it = is_feature && manifest.dependencies.iter().any(of);
+    is_it.then(|| (manifest.name.clone(), dependency.to_owned()))
 }

@@ -108,6 +108,33 @@ fn features_are_unified_over_the_workspace() {
 }
 
 #[test]
+fn a_feature_of_an_optional_dependency_enables_it() {
+    let mut a = manifest(
+        "a",
+        &[
+            ("full", &["de/derive"]),
+            ("weak", &["de?/derive"]),
+            ("always", &["b/tls"]),
+            ("de", &["dep:de"]),
+            ("b", &[]),
+        ],
+        &[("lib", "a")],
+    );
+    for (package, optional) in [("de", true), ("b", false)] {
+        let package = package.to_owned();
+        a.dependencies.push(ManifestDependency { package, optional, ..Default::default() });
+    }
+    let workspace = CargoWorkspace { manifests: vec![a], ..CargoWorkspace::default() };
+    let on = |scope: &str| {
+        let on = features::active(&workspace, &Scope::parse(scope).unwrap());
+        on["a"].iter().cloned().collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(on("--features full"), "de full");
+    assert_eq!(on("--features weak"), "weak");
+    assert_eq!(on("--features always"), "always");
+}
+
+#[test]
 fn a_package_whose_features_others_turn_on_is_named() {
     let alone = |scopes: &[&str]| {
         let scopes: Vec<Scope> = scopes.iter().map(|it| Scope::parse(it).unwrap()).collect();
