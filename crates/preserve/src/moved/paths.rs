@@ -4,6 +4,10 @@ use super::MovedItem;
 use super::streams::{Import, Item, Stream};
 use crate::outline::tokens;
 
+/// Keywords that a defined name follows.
+const DEFINES: [&str; 9] =
+    ["const", "enum", "fn", "macro", "mod", "static", "struct", "trait", "type"];
+
 pub(super) struct Paths<'a> {
     pub(super) of: &'a MovedItem,
     /// The old text of the file that the item leaves.
@@ -143,6 +147,11 @@ impl<'a> Paths<'a> {
         }
         let imports = Stream::of(self.source).imports;
         own == new.names
+            || self.is_of_prelude(first, &imports) && {
+                let path = written
+                    .strip_suffix(&rest.iter().map(|it| format!("::{it}")).collect::<String>());
+                path.is_some_and(|it| crate::is_prelude_path(it, first))
+            }
             || imports.iter().any(|it| {
                 let path = self.absolute_import(it);
                 let path = path.split(" as ").next().unwrap_or("");
@@ -153,6 +162,17 @@ impl<'a> Paths<'a> {
                 let is_it = path.ends_with("::*") || super::last_name(&it.path) == first;
                 is_it && (whole == written || whole == format!("::{written}"))
             })
+    }
+
+    /// Whether a name of the old file can only be that of the prelude: it has no import and no item of the
+    /// name, and no glob.
+    fn is_of_prelude(&self, name: &str, imports: &[Import]) -> bool {
+        let is_other = |it: &Import| it.path.ends_with('*') || super::last_name(&it.path) == name;
+        let defined = || {
+            let all = tokens(self.source);
+            all.windows(2).any(|it| DEFINES.contains(&it[0].text) && it[1].is(name))
+        };
+        !imports.iter().any(is_other) && !defined()
     }
 
     /// The index of the item's name in a path.

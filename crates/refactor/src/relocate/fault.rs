@@ -147,6 +147,18 @@ pub enum RelocateFault {
         /// Modules of the crate, in backticks.
         modules: Vec<String>,
     },
+    /// A name of the item's text has another meaning in the new module.
+    #[error("`{name}` ({path}:{line}) means something else in `{module}`")]
+    OtherMeaning {
+        /// Name.
+        name: String,
+        /// Module, as a path.
+        module: String,
+        /// File with the name.
+        path: ProjectPath,
+        /// Its line, from 1.
+        line: u32,
+    },
     /// Edits of one place contradict each other.
     #[error(
         "two edits of the move meet: {path}:{first} and {path}:{second}; change one of these places \

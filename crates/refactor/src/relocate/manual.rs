@@ -230,7 +230,10 @@ impl<'s> Found<'s> {
         let uses = finder.run();
         let mut heads = heads(scopes, &pieces);
         heads.retain(|name, _| !of.items.iter().any(|it| it.0 == *name));
-        let supplies = ends.supplies(&heads);
+        let mut supplies = ends.supplies(&heads);
+        // A name that no path is known for is left to the compiler.
+        let hidden = ends.hidden(&request, &heads, &pieces.texts(scopes));
+        supplies.extend(hidden.unwrap_or_default());
         let plan = Plan {
             supplies,
             ends: &ends,

@@ -18,6 +18,7 @@ mod name_edits;
 mod needs;
 mod pieces;
 mod placing;
+mod prelude;
 mod request;
 mod restyled;
 mod scope;
@@ -103,8 +104,10 @@ impl Relocation {
         let finder = Finder { ends: &ends, pieces: &pieces, public, found: Uses::default() };
         let uses = finder.run();
         let heads = heads(&scopes, &pieces);
+        let mut supplies = ends.supplies(&heads);
+        supplies.extend(ends.hidden(&request, &heads, &pieces.texts(&scopes))?);
         let plan = Plan {
-            supplies: ends.supplies(&heads),
+            supplies,
             ends: &ends,
             request: &request,
             pieces: &pieces,

@@ -21,6 +21,11 @@ pub(super) struct Pieces {
 }
 
 impl Pieces {
+    /// The texts of the parts.
+    pub(super) fn texts<'s>(&self, scopes: &'s Scopes) -> Vec<&'s str> {
+        self.spans.iter().map(|it| scopes.file(self.file).slice(*it)).collect()
+    }
+
     pub(super) fn contain(&self, file: usize, at: usize) -> bool {
         self.file == file && self.spans.iter().any(|it| it.start <= at && at < it.end)
     }

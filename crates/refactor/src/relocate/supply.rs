@@ -61,6 +61,8 @@ pub(super) enum Origin<'s> {
     Member(&'s Definition),
     /// A glob.
     Glob,
+    /// The standard prelude.
+    Prelude,
 }
 
 /// A name with what makes it available in the target.
@@ -148,7 +150,12 @@ impl<'s> Ends<'s> {
     }
 
     /// The path of a name that a module has by a glob of a module of the workspace or of an enum.
-    fn through_globs(&self, module: &ModulePath, name: &str, depth: usize) -> Option<String> {
+    pub(super) fn through_globs(
+        &self,
+        module: &ModulePath,
+        name: &str,
+        depth: usize,
+    ) -> Option<String> {
         let depth = depth.checked_sub(1)?;
         for (_, leaf) in self.scopes.leaves_of(module).filter(|(_, it)| it.is_glob()) {
             let names = leaf.names();

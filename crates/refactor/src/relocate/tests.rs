@@ -6,6 +6,8 @@ use edit::{FileState, Files, Overlay, Unreadable};
 
 use super::*;
 
+mod prelude;
+
 /// Files by their paths.
 struct Tree<'a>(&'a [(&'a str, &'a str)]);
 
