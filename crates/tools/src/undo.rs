@@ -1,7 +1,9 @@
 //! `undo` and `redo` of accepted changes.
 
-use base::Ctx;
+use base::{Ctx, ProjectPath};
+use edit::Files;
 use project::Workspace;
+use repo::{EntryState, JournalEntry, Restoring};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -25,7 +27,9 @@ pub struct RestoreSummary {
 /// # Errors
 /// [`repo::RepoError`] if there is no such change, or its files changed since.
 pub fn undo(ctx: &Ctx, workspace: &Workspace, id: Option<&str>) -> Result<RestoreSummary, Error> {
-    Ok(restored(workspace.project().undo(ctx, id)?))
+    let project = workspace.project();
+    refuse_overwrite(workspace, "undo", &project.undoing(id)?)?;
+    Ok(restored(project.undo(ctx, id)?))
 }
 
 /// The same for an agent, of which no person sees the change: only where the tree becomes one that was there
@@ -43,6 +47,7 @@ pub(crate) fn undo_unasked(
     if change.is_committed_since {
         return Err(repo::RepoError::CommittedSince { id: change.id }.into());
     }
+    refuse_overwrite(workspace, "undo", &change)?;
     Ok(restored(project.undo_alone(ctx, Some(&change.id))?))
 }
 
@@ -51,7 +56,9 @@ pub(crate) fn undo_unasked(
 /// # Errors
 /// As [`undo`].
 pub fn redo(ctx: &Ctx, workspace: &Workspace, id: Option<&str>) -> Result<RestoreSummary, Error> {
-    Ok(restored(workspace.project().redo(ctx, id)?))
+    let project = workspace.project();
+    refuse_overwrite(workspace, "redo", &project.redoing(id)?)?;
+    Ok(restored(project.redo(ctx, id)?))
 }
 
 /// The change that [`undo`] or [`redo`] would write, with its full id, to ask a person about.
@@ -69,9 +76,7 @@ pub fn pending_restore(
         true => (ConsentAct::Redo, "redo", project.redoing(id)?),
         false => (ConsentAct::Undo, "undo", project.undoing(id)?),
     };
-    if let Some(file) = moved_file(workspace, &found.change) {
-        return Err(ProposalError::Later { verb, id: found.id, file }.into());
-    }
+    refuse_overwrite(workspace, verb, &found)?;
     let titles = vec![format!("{} {}", found.id, found.summary)];
     let see = format!("graftage {verb} {} --dry-run", found.id);
     let pending = PendingChange::now(ctx, workspace, (act, found.change), titles, see)?;
@@ -95,6 +100,31 @@ pub fn restore_consented(
         true => redo(ctx, workspace, Some(&id)),
         false => undo(ctx, workspace, Some(&id)),
     }
+}
+
+/// Refuses to write over what a file has got since the change.
+fn refuse_overwrite(
+    workspace: &Workspace,
+    verb: &'static str,
+    found: &Restoring,
+) -> Result<(), Error> {
+    let Some(file) = moved_file(workspace, &found.change) else { return Ok(()) };
+    let newer = newer_change(workspace, &found.id, &file);
+    Err(ProposalError::Later { verb, id: found.id.clone(), file, newer }.into())
+}
+
+/// The change after the one with this id that left a file as it is now.
+fn newer_change(workspace: &Workspace, id: &str, file: &str) -> Option<String> {
+    let entries = workspace.project().history().ok()?;
+    let at = entries.iter().position(|it| it.id == id)?;
+    let path = ProjectPath::new(file).ok()?;
+    let now = workspace.project().read(&path).ok()?.map(|it| it.text);
+    let left = |entry: &&JournalEntry| {
+        let own = entry.files.iter().find(|it| it.path == path);
+        entry.state == EntryState::Applied
+            && own.is_some_and(|it| it.after.as_ref().map(|it| &it.text) == now.as_ref())
+    };
+    entries[at + 1..].iter().rfind(left).map(|it| it.id.clone())
 }
 
 fn restored(applied: repo::Applied) -> RestoreSummary {

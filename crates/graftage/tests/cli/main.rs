@@ -34,6 +34,7 @@ mod terminal;
 mod tools;
 mod trust;
 mod tui;
+mod undoing;
 mod watch;
 mod whole_names;
 

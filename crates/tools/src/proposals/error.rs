@@ -35,6 +35,8 @@ pub enum ProposalError {
         id: String,
         /// The file.
         file: String,
+        /// The newer change that left the file as it is; `None`: an edit outside of graftage.
+        newer: Option<String>,
     },
     /// There is no passed verification.
     #[error("proposal {id} is {state}, and only what was verified can be approved")]
@@ -115,8 +117,12 @@ impl Hint for ProposalError {
                 "stage it on the present `{file}`: `graftage edit propose --again {id}`, or reject it"
             ),
             Self::Moved { file } => format!("stage it again on the present `{file}`, or reject it"),
-            Self::Later { verb, file, .. } => format!(
-                "{verb} the newer changes of `{file}` first, newest first (`graftage history`)"
+            Self::Later { newer: Some(newer), .. } => {
+                format!("change {newer} is in the way: `graftage undo {newer}` first")
+            }
+            Self::Later { verb, id, newer: None, .. } => format!(
+                "an edit outside of graftage is in the way: take it out and keep a copy, `graftage {verb} \
+                 {id}`, then make it again"
             ),
             Self::NotVerified { id, .. } => format!(
                 "`graftage edit preflight {id}` verifies it; `graftage policy explain {id}` shows \
