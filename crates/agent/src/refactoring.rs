@@ -163,7 +163,9 @@ impl Task<'_> {
             Err(refusals) => {
                 let reasons: Vec<String> =
                     refusals.iter().map(policy::Refusal::with_permission).collect();
-                self.abort(Some(&checked), reasons.join("; "))
+                let mut refused = self.abort(Some(&checked), reasons.join("; "));
+                refused.report.notes.extend(shown.notes);
+                refused
             }
         }
     }

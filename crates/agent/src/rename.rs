@@ -15,6 +15,8 @@ use crate::{AgentError, FixEvent, FixResult, IntentRow, LeftRow, RefactorOptions
 
 /// Maximum number of proofs that correct the plan.
 const ROUNDS: usize = 8;
+/// Maximum number of names in the input of macros that are shown.
+const PASSED_SHOWN: usize = 3;
 /// The tree of the proof, in a reason.
 const WITH: &str = "with the new name";
 
@@ -66,7 +68,10 @@ impl Rename<'_> {
         }
         let checked = self.settle()?;
         if let Some(reason) = why_not(&checked, WITH) {
-            return Ok(self.task.abort(Some(&checked), reason));
+            let notes = self.passed_names()?;
+            let mut refused = self.task.abort(Some(&checked), reason);
+            refused.report.notes.extend(notes);
+            return Ok(refused);
         }
         if !self.plan.renaming.renames_item() {
             let reason = "its definition was not found as a token of the text".to_owned();
@@ -195,10 +200,23 @@ impl Rename<'_> {
         }));
         let is_listed = left.iter().any(|it| it.in_comment);
         let mentions = self.mentions().filter(|_| !is_listed);
-        let notes = notes.into_iter().chain(mentions).collect();
+        let notes = notes.into_iter().chain(mentions).chain(self.passed_names()?).collect();
         let shown = Shown { rationale, notes, left, summary };
         // The user asked for the change by its words; the proof of the renaming is that it is one.
         Ok(self.task.decide_words(checked, ladder, (Keep::Tests, WITH), shown))
+    }
+
+    /// The first places where macros make more of the old name than uses: neither the compiler nor the map
+    /// shows what else has that name.
+    fn passed_names(&self) -> Result<Vec<String>, AgentError> {
+        let found = self.plan.renaming.passed_names(&self.task.texts()?);
+        let more = found.len().saturating_sub(PASSED_SHOWN);
+        let mut lines: Vec<String> =
+            found.iter().take(PASSED_SHOWN).map(ToString::to_string).collect();
+        if let Some(last) = lines.last_mut().filter(|_| more > 0) {
+            last.push_str(&format!(" and at {more} more"));
+        }
+        Ok(lines)
     }
 
     /// The plan as a change of the tree, with one more splice.

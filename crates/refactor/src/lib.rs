@@ -32,9 +32,9 @@ pub use relocate::{
     left_imports, with_styled_imports,
 };
 pub use rename::{
-    BadName, DocPage, FailedExample, KnownSites, ListedUses, RenameKind, RenameSite, RenameTarget,
-    Renaming, SiteKey, SiteRegion, SiteShape, SiteVerdict, UnprovenName, check_name,
-    comment_mentions, examples_name, is_named_after,
+    BadName, DocPage, FailedExample, KnownSites, ListedUses, MadeOfName, PassedName, RenameKind,
+    RenameSite, RenameTarget, Renaming, SiteKey, SiteRegion, SiteShape, SiteVerdict, UnprovenName,
+    check_name, comment_mentions, examples_name, is_named_after,
 };
 pub use reshape::{
     ArgumentChange, BadRequest, ExampleCall, NewPart, Obstacle, PartPlace, Reshape, ReshapePlan,

@@ -5,7 +5,9 @@ use base::{ByteSpan, Diagnostic, DiagnosticSpan, LineIndex, ProjectPath, SortedS
 use edit::{Overlay, Side};
 
 use super::edits::MARK;
-use super::{DocPage, RenameSite, Renaming, SiteKey, SiteRegion, SiteShape, SiteVerdict};
+use super::{
+    DocPage, RenameKind, RenameSite, Renaming, SiteKey, SiteRegion, SiteShape, SiteVerdict, passed,
+};
 use crate::text::{outermost, quoted};
 
 /// An example of the documentation that failed as a test.
@@ -57,6 +59,8 @@ impl Renaming {
     pub fn learn(&mut self, errors: &[Diagnostic], overlay: &Overlay) -> usize {
         let mut joins = SortedSet::new();
         let mut leaves = SortedSet::new();
+        // Tokens that the compiler takes for the name of a macro.
+        let mut called = SortedSet::new();
         for error in errors.iter().filter(|it| it.is_error()) {
             let labels = error.spans.iter().filter_map(|it| it.label.as_deref());
             let quotes: Vec<&str> =
@@ -68,6 +72,9 @@ impl Renaming {
                     let site = &self.sites[at];
                     if !site.is_in() && names(&self.target.from) {
                         joins.insert(at);
+                        if passed::misses_macro(&error.message, &self.target.from) {
+                            called.insert(at);
+                        }
                     } else if site.is_in() && names(self.target.to.trim_start_matches("r#")) {
                         leaves.insert(at);
                     }
@@ -78,7 +85,10 @@ impl Renaming {
         for at in joins.difference(&leaves) {
             let site = &mut self.sites[*at];
             let kind = self.target.kind;
-            let can_name = site.shape.can_name(kind) || site.shape.can_name_generated(kind);
+            let is_called = kind == RenameKind::Macro && called.contains(at);
+            let can_name = site.shape.can_name(kind)
+                || site.shape.can_name_generated(kind)
+                || is_called && matches!(site.shape, SiteShape::Bare { .. });
             if can_name && site.verdict != SiteVerdict::Other {
                 site.verdict = SiteVerdict::Item;
                 count += 1;

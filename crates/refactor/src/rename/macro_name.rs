@@ -6,7 +6,7 @@ use syntax::places::DefinitionKind;
 
 use super::shape::SiteShape;
 use super::verdict::{STANDARD, is_exported, is_owned};
-use super::{KnownSites, RenameKind, RenameSite, Renaming, SiteRegion, SiteVerdict};
+use super::{KnownSites, RenameKind, RenameSite, Renaming, SiteRegion, SiteVerdict, passed};
 
 /// Macros of the standard library that code names without an import.
 const PRELUDE: &[&str] = &[
@@ -84,7 +84,13 @@ enum Path {
 pub(super) fn first(plan: &Renaming, known: &KnownSites, site: &RenameSite) -> SiteVerdict {
     let key = site.key();
     if !can_be_macro(&site.shape) || site.region.is_string() {
-        return SiteVerdict::Other;
+        // The compiler shows whether a macro calls it.
+        let text = plan.source(&site.path).map_or("", |it| &it.text);
+        let is_code = matches!(site.region, SiteRegion::Code | SiteRegion::MacroBody);
+        return match is_code && passed::may_be_called(text, site) {
+            true => SiteVerdict::Unlikely,
+            false => SiteVerdict::Other,
+        };
     }
     if known.item.contains(&key) {
         return SiteVerdict::Item;

@@ -20,6 +20,7 @@ mod macro_name;
 mod named_after;
 mod names;
 mod owner;
+mod passed;
 mod shape;
 mod strings;
 mod texts;
@@ -39,6 +40,7 @@ pub use edits::comment_mentions;
 pub use learn::{FailedExample, ListedUses};
 pub use named_after::is_named_after;
 pub use names::{BadName, check_name};
+pub use passed::{MadeOfName, PassedName};
 pub use shape::SiteShape;
 pub use unproven::UnprovenName;
 

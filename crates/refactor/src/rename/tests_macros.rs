@@ -168,3 +168,73 @@ macro_rules! new { ($it:expr) => { $it } }
     let plan = Renaming::new(target, &KnownSites::default(), &sources);
     assert_eq!(renamed(&plan, &files), [text.replace("old", "new")]);
 }
+
+#[test]
+fn a_macro_that_another_macro_calls_by_its_name_joins_by_the_error_of_the_compiler() {
+    let text = "\
+macro_rules! old { ($e:expr) => { $e * 2 } }
+macro_rules! call { ($m:ident, $e:expr) => { $m!($e) } }
+fn f(old: u8) -> u8 { call!(old, 1) + g(old) }
+";
+    let files = [("src/lib.rs", text)];
+    let mut plan = plan("own", ("src/lib.rs", "macro_rules! old"), &files);
+    let overlay = || {
+        let state = |it: &str| Some(edit::FileState::from_text(it));
+        let after = renamed(&plan, &files).remove(0);
+        let states = vec![(path("src/lib.rs"), state(text), state(&after))];
+        edit::Overlay::from_states("t", base::Timestamp(0), states)
+    };
+    let first = overlay();
+    let at = text.find("old, 1").unwrap();
+    let span = base::DiagnosticSpan {
+        place: base::DiagnosticFile::Project(path("src/lib.rs")),
+        bytes: base::ByteSpan::new(at, at + 3),
+        start: base::LineCol { line: 3, col: 1 },
+        end: base::LineCol { line: 3, col: 4 },
+        primary: true,
+        label: None,
+        expansion: None,
+    };
+    let error = |message: &str| base::Diagnostic {
+        spans: vec![span.clone()],
+        ..base::Diagnostic::new(base::Severity::Error, message)
+    };
+    assert_eq!(plan.learn(&[error("cannot find value `old` in this scope")], &first), 0);
+    assert_eq!(plan.learn(&[error("cannot find macro `old` in this scope")], &first), 1);
+    let after = renamed(&plan, &files).remove(0);
+    assert!(after.contains("fn f(old: u8) -> u8 { call!(new, 1) + g(old) }"), "{after}");
+}
+
+#[test]
+fn what_a_macro_makes_of_a_name_besides_a_use_is_named_with_its_place() {
+    let text = "\
+pub fn old() -> u8 { 1 }
+macro_rules! wrap { ($f:ident) => { pub mod w { pub fn $f() -> u8 { super::$f() } } } }
+macro_rules! table { ($($f:ident),*) => { pub const ALL: &[&str] = &[$(stringify!($f)),*]; } }
+macro_rules! call { ($f:ident) => { $f() } }
+wrap!(old);
+table!(old, other);
+fn f() -> u8 { call!(old) }
+";
+    let target = RenameTarget {
+        kind: RenameKind::Function,
+        from: "old".to_owned(),
+        to: "new".to_owned(),
+        owners: ["crate", "self", "super"].map(str::to_owned).into(),
+        definitions: SortedSet::from([(path("src/lib.rs"), text.find("old").unwrap())]),
+        within: None,
+    };
+    let files = [(path("src/lib.rs"), Arc::from(text))];
+    let item = text.match_indices("old").map(|it| (path("src/lib.rs"), it.0)).collect();
+    let known = KnownSites { item, ..KnownSites::default() };
+    let plan = Renaming::new(target, &known, &files);
+    let found = plan.passed_names(&files);
+    let lines: Vec<String> = found.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        lines,
+        [
+            "`wrap!` makes another item of that name at src/lib.rs:5",
+            "`table!` makes a text of the name at src/lib.rs:6",
+        ]
+    );
+}
