@@ -20,6 +20,7 @@ mod guess;
 mod intent;
 mod left_behind;
 mod library;
+mod lost_features;
 mod manifest;
 mod pairs;
 mod project;
@@ -43,6 +44,7 @@ pub use left_behind::{
     unbuilt, warned,
 };
 pub use library::{CrateSource, Library, Release, missed_names, offered};
+pub use lost_features::{LostFeatures, lost_features};
 pub use manifest::{Requirement, with_edition, with_feature, with_requirement, without_feature};
 pub use propagate::{PastDifference, Propagation, propagate, propagate_from_history, unsettled};
 pub use reverts::{overrules, reverts, rewords};

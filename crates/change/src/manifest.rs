@@ -234,8 +234,7 @@ fn each_entry_of(
 fn in_table(table: Option<&mut Item>, package: &str, with: &mut dyn FnMut(&mut Item)) {
     let entries = table.and_then(Item::as_table_like_mut);
     for (key, entry) in entries.into_iter().flat_map(TableLike::iter_mut) {
-        let renamed = entry.as_table_like().and_then(|it| it.get("package")).and_then(Item::as_str);
-        if renamed.unwrap_or(key.get()) == package {
+        if package_name(key.get(), entry) == package {
             with(entry);
         }
     }
@@ -249,8 +248,26 @@ fn version_of(entry: &mut Item) -> Option<&mut Value> {
     entry.as_table_like_mut()?.get_mut("version")?.as_value_mut().filter(|it| it.is_str())
 }
 
+/// The package of an entry with this key.
+pub(crate) fn package_name<'e>(key: &'e str, entry: &'e Item) -> &'e str {
+    let renamed = entry.as_table_like().and_then(|it| it.get("package")).and_then(Item::as_str);
+    renamed.unwrap_or(key)
+}
+
+/// The paths of the tables of dependencies of a manifest.
+pub(crate) fn tables_of(document: &DocumentMut) -> Vec<Vec<String>> {
+    let path = |parts: &[&str]| parts.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>();
+    let mut found: Vec<Vec<String>> = TABLES.iter().map(|it| path(&[it])).collect();
+    found.push(path(&["workspace", "dependencies"]));
+    let targets = document.get("target").and_then(Item::as_table_like);
+    for (target, _) in targets.into_iter().flat_map(TableLike::iter) {
+        found.extend(TABLES.iter().map(|it| path(&["target", target, it])));
+    }
+    found
+}
+
 /// `{ workspace = true }`.
-fn is_inherited(entry: &Item) -> bool {
+pub(crate) fn is_inherited(entry: &Item) -> bool {
     let inherited = entry.as_table_like().and_then(|it| it.get("workspace"));
     inherited.and_then(Item::as_bool) == Some(true)
 }

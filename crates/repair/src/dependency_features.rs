@@ -122,7 +122,7 @@ fn gated(error: &Diagnostic, files: &dyn Files) -> Option<Needed> {
 }
 
 /// The package of a file in cargo's registry: `registry/src/host/name-1.2.3/…`.
-fn package_of(path: &str) -> Option<String> {
+pub(crate) fn package_of(path: &str) -> Option<String> {
     let mut folders = path.split(['/', '\\']).skip_while(|it| *it != "registry");
     let folder = folders.nth(3)?;
     let is_version = |at: usize| {

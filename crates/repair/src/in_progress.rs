@@ -51,6 +51,11 @@ impl InProgress {
         self
     }
 
+    /// The features of dependencies that the change has taken out of manifests.
+    pub(crate) fn lost_features(&self) -> Vec<change::LostFeatures> {
+        change::lost_features(&self.difference)
+    }
+
     /// The places that the change has left behind in a tree that compiles.
     pub fn left_behind(
         &self,

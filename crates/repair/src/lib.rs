@@ -48,6 +48,7 @@ mod learned;
 mod lifetime_bounds;
 mod lifetimes;
 mod longer_life;
+mod lost_features;
 mod marked;
 mod members;
 mod mismatches;
@@ -124,6 +125,7 @@ pub use learned::{
 pub(crate) use lifetime_bounds::LifetimeBounds;
 pub(crate) use lifetimes::Lifetimes;
 pub(crate) use longer_life::LongerLife;
+pub(crate) use lost_features::LostFeatures;
 pub(crate) use members::Members;
 pub(crate) use mismatches::Mismatches;
 pub(crate) use module_files::ModuleFiles;
@@ -158,10 +160,12 @@ pub fn reasoners(sources: Arc<[ProjectPath]>, in_progress: &InProgress) -> Vec<B
     vec![
         Box::new(Conflicts::new(in_progress.allowed().merge_bases.clone())),
         Box::new(ModuleFiles::new(sources.clone())),
+        Box::new(LostFeatures::new(in_progress.lost_features())),
         Box::new(DependencyFeatures),
         Box::new(Derives::new(sources.clone())),
         Box::new(KnownImports::new(sources.clone())),
         Box::new(Lifetimes),
+        Box::new(MovedValues),
         Box::new(CompilerSuggestions),
         Box::new(Slips),
         Box::new(BrokenSyntax),
@@ -189,7 +193,6 @@ pub fn reasoners(sources: Arc<[ProjectPath]>, in_progress: &InProgress) -> Vec<B
         Box::new(Qualifiers),
         Box::new(BorrowOrder),
         Box::new(LongerLife),
-        Box::new(MovedValues),
         Box::new(Closures),
         Box::new(OnlyField),
         Box::new(TraitMembers),
