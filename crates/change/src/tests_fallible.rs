@@ -212,6 +212,55 @@ fn a_closure_that_returns_the_wrapper_passes_on() {
 }
 
 #[test]
+fn what_a_closure_gathers_into_an_inferred_type_passes_on() {
+    let plain = "fn f(a: u8) -> u8 { a }\n";
+    let fallible = "fn f(a: u8) -> Result<u8, E> { Ok(a) }\n";
+    let label = "expected `Vec<u8>`, found `Vec<Result<u8, E>>`";
+    let check = |caller: &str, code: &str, label: &str, wanted: &str| {
+        let old = caller.replace("$0", "").replace("$1", "");
+        let found = turned(&format!("{plain}{old}"), &format!("{fallible}{caller}"), code, label);
+        assert!(found.iter().any(|it| it.ends_with(wanted)), "{wanted}: {found:#?}");
+    };
+    let of = |gather: &str, rest: &str| {
+        format!(
+            "fn k(v: &[u8]) -> Result<Vec<u8>, E> {{ let w = v.iter().map(|a| f(*a)).{gather}; {rest} }}\n"
+        )
+    };
+    let (before, after) = ("collect::<Vec<_>>()", "collect::<Result<Vec<_>, _>>()?");
+    check(&of(before, "Ok($0w$1)"), "E0308", label, &of(after, "Ok(w)"));
+    check(
+        &of(before, "for it in &w { t $0+=$1 it; } h(t)"),
+        "E0277",
+        "cannot add-assign `&Result<u8, E>` to `u8`",
+        &of(after, "for it in &w { t += it; } h(t)"),
+    );
+}
+
+#[test]
+fn a_closure_whose_value_nothing_can_pass_on_is_listed() {
+    let rows = |caller: &str| {
+        let plain = "fn f(a: u8) -> u8 { a }\n";
+        let fallible = "fn f(a: u8) -> Option<u8> { Some(a) }\n";
+        let old = caller.replace("$0", "").replace("$1", "");
+        let label = "expected `u8`, found `Option<u8>`";
+        let (now, errors) = labelled(&format!("{fallible}{caller}"), "E0308", label);
+        let base = format!("{plain}{old}");
+        let (base, now) = (Tree::of(&[("src/lib.rs", &base)]), Tree::of(&[("src/lib.rs", &now)]));
+        let difference = since(&base, &now);
+        let found = unsettled(&difference, &intents(&difference), &errors, &now);
+        found.iter().map(|it| format!("{}: {}", it.line, it.what)).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        rows("fn k(v: &[u8]) -> Vec<u8> { $0v.iter().map(|a| f(*a)).collect::<Vec<_>>()$1 }\n"),
+        ["2: `k` returns `Vec<u8>` and cannot pass `Option<u8>` on"]
+    );
+    assert_eq!(
+        rows("fn k(v: &[u8]) -> u8 { v.iter().map(|a| f(*a)).max().unwrap_or($00$1) }\n"),
+        ["2: the closure around the call of `f` returns its value"]
+    );
+}
+
+#[test]
 fn what_cannot_pass_a_failure_on_is_listed() {
     let plain = "fn f(a: u8) -> u8 { a }\nfn k(a: u8) -> u8 { f(a) }\n";
     let now = "fn f(a: u8) -> Option<u8> { Some(a) }\nfn k(a: u8) -> u8 { $0f(a)$1 }\n";

@@ -144,3 +144,39 @@ pub(super) fn gathered(text: &PlacedText, call: &Use, wrapper: &str) -> Option<S
     };
     Some(Splice { span: between, insert: format!("::<{wrapper}<{inner}{rest}>>") })
 }
+
+/// The calls in a function that gather what has become fallible into a type whose items are inferred, so that
+/// the compiler reports only what is made of it: `collect::<Vec<_>>()` of values that are `Result`s now.
+pub(super) fn gathered_unseen<'t>(
+    text: &'t PlacedText,
+    caller: &Definition,
+    name: &str,
+    wrapper: &str,
+) -> Vec<&'t Use> {
+    let own = text.places.uses.iter().filter(|it| caller.span.contains(it.span));
+    let calls: Vec<&Use> = own
+        .clone()
+        .filter(|it| it.name == name && matches!(it.kind, UseKind::Call | UseKind::MethodCall))
+        .collect();
+    let is_item = |gather: &Use, call: &Use| {
+        gather.span.start <= call.span.start
+            && call.span.end <= gather.name_span.start
+            && closure_around(text, caller, call).is_some_and(|closure| {
+                is_mapping(text, closure)
+                    && closure.end <= gather.name_span.start
+                    && in_closure(text, closure, call, wrapper) == InClosure::Value
+            })
+    };
+    own.filter(|it| it.kind == UseKind::MethodCall && it.name == GATHERS[0])
+        .filter(|it| {
+            let types = text.slice(ByteSpan::new(it.name_span.end, it.list.start));
+            has_word(types, "_") && !has_word(types, wrapper)
+        })
+        .filter(|gather| calls.iter().any(|call| is_item(gather, call)))
+        .collect()
+}
+
+/// Whether a closure is what `map` is given, whose values are the items.
+fn is_mapping(text: &PlacedText, closure: ByteSpan) -> bool {
+    text.text.get(..closure.start).is_some_and(|it| it.trim_end().ends_with(".map("))
+}

@@ -9,7 +9,9 @@ use refactor::{PlacedText, spelled};
 use syntax::places::{Definition, DefinitionKind, Use, UseKind};
 
 use super::called::{bound_name, end_of, is_name, is_value_of, written};
-use super::closures::{InClosure, closure_around, gathered, gathering, in_closure};
+use super::closures::{
+    InClosure, closure_around, gathered, gathered_unseen, gathering, in_closure,
+};
 use super::fallible::{calls, is_compared};
 use super::tails::joined_tails;
 use super::unused_values::has_become_fallible;
@@ -73,8 +75,14 @@ pub(super) fn unsettled(
         if turned.settled(&text, &marked).is_some() {
             continue;
         }
-        let gathers = gathering(&text, &marked, &turned.of.name);
-        for call in turned.calls_of(&text, marked.error).into_iter().chain(gathers) {
+        let mut gathers: Vec<&Use> =
+            gathering(&text, &marked, &turned.of.name).into_iter().collect();
+        gathers.extend(turned.gathered_unseen(&text, &marked));
+        let mut about = turned.calls_of(&text, marked.error);
+        if gathers.is_empty() && about.is_empty() {
+            about = turned.closure_values(&text, &marked);
+        }
+        for call in about.into_iter().chain(gathers) {
             let Err(fault) = turned.passed_on(&text, call) else { continue };
             found.push(LeftBehind {
                 path: text.path.clone(),
@@ -146,9 +154,30 @@ impl<'a, 'p> Turned<'a, 'p> {
         if let Some(splices) = self.own_value(text, marked) {
             return Some(splices);
         }
-        let call = gathering(text, marked, &self.of.name)?;
+        let Some(call) = gathering(text, marked, &self.of.name) else {
+            let unseen = self.gathered_unseen(text, marked);
+            let all: Option<Vec<_>> = unseen.iter().map(|it| self.gathered(text, it)).collect();
+            return all.filter(|it| !it.is_empty()).map(|it| it.into_iter().flatten().collect());
+        };
+        self.gathered(text, call).map(Vec::from)
+    }
+
+    /// The edits by which a method that gathers values passes their failure on.
+    fn gathered(&self, text: &PlacedText, call: &Use) -> Option<[Splice; 2]> {
         let passed = self.passed_on(text, call).ok()?;
-        Some(vec![gathered(text, call, self.wrapper)?, passed])
+        Some([gathered(text, call, self.wrapper)?, passed])
+    }
+
+    /// For an error about values of the new type: the methods of its function that gather them into an inferred
+    /// type.
+    fn gathered_unseen<'t>(&self, text: &'t PlacedText, marked: &Marked<'_>) -> Vec<&'t Use> {
+        if !self.is_about_wrapper(marked.error) {
+            return Vec::new();
+        }
+        let Some(caller) = text.function_at(marked.span.start) else { return Vec::new() };
+        let mut found = gathered_unseen(text, caller, &self.of.name, self.wrapper);
+        found.retain(|it| it.span.start <= marked.span.start);
+        found
     }
 
     /// `None` unless the value inside stayed the same.
@@ -170,10 +199,7 @@ impl<'a, 'p> Turned<'a, 'p> {
 
     /// The calls of the function that an error is about, in a text that it marks.
     fn calls_of<'t>(&self, text: &'t PlacedText, error: &Diagnostic) -> Vec<&'t Use> {
-        let labels = error.spans.iter().filter_map(|it| it.label.as_deref());
-        let children = error.children.iter().map(|it| it.message.as_str());
-        let mut messages = labels.chain([error.message.as_str()]).chain(children);
-        if !messages.any(|it| has_word(it, self.wrapper)) {
+        if !self.is_about_wrapper(error) {
             return Vec::new();
         }
         let all = error.spans.iter().flat_map(written);
@@ -206,6 +232,28 @@ impl<'a, 'p> Turned<'a, 'p> {
             arms.iter().any(|it| it.contains(call.span)) && self.is_value_here(text, call)
         };
         calls(text, &self.of.name).filter(|it| is_about(it) || is_joined(it)).collect()
+    }
+
+    /// Whether an error names the wrapper.
+    fn is_about_wrapper(&self, error: &Diagnostic) -> bool {
+        let labels = error.spans.iter().filter_map(|it| it.label.as_deref());
+        let children = error.children.iter().map(|it| it.message.as_str());
+        let mut messages = labels.chain([error.message.as_str()]).chain(children);
+        messages.any(|it| has_word(it, self.wrapper))
+    }
+
+    /// The calls whose values a closure returns, in the function of an error about values of the new type.
+    fn closure_values<'t>(&self, text: &'t PlacedText, marked: &Marked<'_>) -> Vec<&'t Use> {
+        if !self.is_about_wrapper(marked.error) {
+            return Vec::new();
+        }
+        let Some(caller) = text.function_at(marked.span.start) else { return Vec::new() };
+        let is_value = |call: &&Use| {
+            let closure = closure_around(text, caller, call);
+            closure.is_some_and(|it| in_closure(text, it, call, self.wrapper) == InClosure::Value)
+        };
+        let own = calls(text, &self.of.name).filter(|it| caller.span.contains(it.span));
+        own.filter(is_value).collect()
     }
 
     /// Whether a call is certainly one of the function, and nothing makes another value of what it returns.
