@@ -63,6 +63,7 @@ fn path_in(code: &str) -> String {
     while let Some(rest) = KEYWORDS.iter().find_map(|it| code.strip_prefix(it)) {
         code = rest.trim_start();
     }
+    let code = without_arguments(code);
     let end = code
         .find(|it: char| !(it.is_alphanumeric() || it == '_' || it == ':' || it == '.'))
         .unwrap_or(code.len());
@@ -75,27 +76,40 @@ fn path_in(code: &str) -> String {
     }
 }
 
+/// A path without the arguments of its types: `Map::put` of `Map<K, V>::put`.
+fn without_arguments(code: &str) -> String {
+    let mut found = String::new();
+    let mut depth = 0usize;
+    for it in code.chars() {
+        match it {
+            '<' => depth += 1,
+            '>' => depth = depth.saturating_sub(1),
+            _ if depth == 0 => found.push(it),
+            _ => {}
+        }
+    }
+    // Those of a call: `gen::<T>()`.
+    found.replace("::(", "(")
+}
+
 /// The names that a change log gives for an old one, with the sentence, in the order of the text.
-/// Sentences name it in backticks: "renamed `a` to `b`", "`a` → `b`", "removed `a`, use `b`".
+/// Sentences name it in a code span: "renamed `a` to `b`", "`a` → `b`", "`a -> b`", "removed `a`. Use `b`",
+/// and rows of a table with an old and a new name.
 pub(crate) fn in_changelog(changelog: &str, old: &str) -> Vec<(String, String)> {
     let mut found: Vec<(String, String)> = Vec::new();
     let mut seen = SortedSet::new();
-    let sentences =
-        changelog.split("\n\n").flat_map(|it| it.split("\n- ")).flat_map(|it| it.split("\n* "));
-    let sentences = sentences.flat_map(|it| it.split(". "));
-    for sentence in
-        sentences.filter(|it| it.len() < MAX_BYTES && it.contains(old)).take(MAX_SENTENCES)
+    let all = entries(changelog);
+    let named = all.iter().filter(|it| it.text.contains(old));
+    for (sentence, is_row) in
+        named.flat_map(Entry::sentences).filter(|it| it.0.contains(old)).take(MAX_SENTENCES)
     {
-        let code: Vec<String> = sentence.split('`').skip(1).step_by(2).map(path_in).collect();
-        let last = |path: &str| path.rsplit("::").next().unwrap_or(path).to_owned();
-        let Some(at) = code.iter().position(|it| last(it) == old) else { continue };
+        let names = code_names(&sentence);
+        let Some(at) = names.iter().position(|it| last(it) == old) else { continue };
         let lower = sentence.to_lowercase();
-        const VERBS: &[&str] =
-            &["rename", "replace", "instead", "→", "->", "=>", "move", "now", "use "];
-        if !VERBS.iter().any(|it| lower.contains(it)) {
+        if !is_row && !VERBS.iter().any(|it| lower.contains(it)) {
             continue;
         }
-        let after = code.iter().skip(at + 1).chain(code.iter().take(at));
+        let after = names.iter().skip(at + 1).chain(names.iter().take(at));
         for name in after.filter(|it| !it.is_empty() && last(it) != old) {
             if seen.insert(name.clone()) {
                 let line = sentence.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -104,6 +118,98 @@ pub(crate) fn in_changelog(changelog: &str, old: &str) -> Vec<(String, String)> 
         }
     }
     found
+}
+
+/// Words and arrows by which a sentence gives a new name.
+const VERBS: &[&str] = &["rename", "replace", "instead", "→", "->", "=>", "move", "now", "use "];
+/// Words of a sentence about what is gone, of which the next one may give the new name.
+const GONE: &[&str] = &["remove", "deprecate", "dropped", "no longer", "gone"];
+
+/// An item of a list, a paragraph or a row of a table.
+struct Entry<'t> {
+    text: &'t str,
+    is_row: bool,
+}
+
+impl Entry<'_> {
+    /// The sentences, each with whether it is a row of a table. One about what is gone has the next one too,
+    /// if that gives a name.
+    fn sentences(&self) -> Vec<(String, bool)> {
+        if self.is_row {
+            return vec![(self.text.to_owned(), true)];
+        }
+        let list: Vec<&str> = self.text.split(". ").filter(|it| it.len() < MAX_BYTES).collect();
+        let has = |text: &str, words: &[&str]| {
+            let lower = text.to_lowercase();
+            words.iter().any(|it| lower.contains(it))
+        };
+        let is_single = |text: &str| code_names(text).len() == 1;
+        let whole = |at: usize| match list.get(at + 1) {
+            Some(next) if has(list[at], GONE) && is_single(list[at]) && has(next, VERBS) => {
+                format!("{}. {next}", list[at])
+            }
+            _ => list[at].to_owned(),
+        };
+        (0..list.len()).map(|at| (whole(at), false)).collect()
+    }
+}
+
+/// The entries of a change log.
+fn entries(changelog: &str) -> Vec<Entry<'_>> {
+    let mut found = Vec::new();
+    let mut start = 0;
+    let mut at = 0;
+    let mut push = |from: usize, to: usize, is_row: bool| {
+        let text = changelog.get(from..to).unwrap_or("").trim();
+        if !text.is_empty() {
+            found.push(Entry { text, is_row });
+        }
+    };
+    for line in changelog.split_inclusive('\n') {
+        let inner = line.trim_start();
+        let is_row = inner.starts_with('|') && inner.trim_end().ends_with('|');
+        let begins = ["- ", "* ", "+ ", "#"].iter().any(|it| inner.starts_with(it));
+        if is_row || begins || inner.is_empty() {
+            push(start, at, false);
+            start = at;
+        }
+        at += line.len();
+        if is_row {
+            push(start, at, true);
+            start = at;
+        }
+    }
+    push(start, at, false);
+    found
+}
+
+/// The paths in the code spans of a sentence, of each side of an arrow in one.
+fn code_names(sentence: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    // Spans may have two backticks.
+    let mut is_code = false;
+    for part in sentence.split('`') {
+        if part.is_empty() {
+            continue;
+        }
+        if is_code {
+            let has_arrow = ["→", "->", "=>"].iter().any(|it| part.contains(it));
+            // The arrow of a signature is before a type.
+            match has_arrow && !part.contains("fn ") {
+                true => {
+                    let sides = part.split(['→', '>']).map(|it| it.trim_end_matches(['-', '=']));
+                    found.extend(sides.map(path_in));
+                }
+                false => found.push(path_in(part)),
+            }
+        }
+        is_code = !is_code;
+    }
+    found
+}
+
+fn last(path: &str) -> &str {
+    path.rsplit("::").next().unwrap_or(path)
 }
 
 #[cfg(test)]
@@ -139,5 +245,22 @@ mod tests {
         assert_eq!(of("gen"), ["Rng::random"]);
         assert_eq!(of("b"), ["c::b2"]);
         assert_eq!(of("zzz"), [""; 0]);
+    }
+
+    #[test]
+    fn a_change_log_gives_a_new_name_in_many_ways() {
+        let of = |log: &str, it: &str| {
+            in_changelog(log, it).into_iter().map(|it| it.0).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(of("- `read_all` → `read_to_end`\n", "read_all"), "read_to_end");
+        assert_eq!(of("- `read_all -> read_to_end`\n", "read_all"), "read_to_end");
+        assert_eq!(of("Renamed ``read_all`` to ``read_to_end``.", "read_all"), "read_to_end");
+        assert_eq!(of("* Removed `a_b`. Use `C::d_e` instead. Added `f_g`.", "a_b"), "C::d_e");
+        let nested = "- Renames:\n  - `a_a` -> `b_b`\n  - `c_c` -> `d_d`\n";
+        assert_eq!((of(nested, "a_a"), of(nested, "c_c")), ("b_b".into(), "d_d".into()));
+        let table = "| Old | New |\n|---|---|\n| `A::x()` | `A::y()` |\n| `z_z` | `w_w` |\n";
+        assert_eq!((of(table, "x"), of(table, "z_z")), ("A::y".into(), "w_w".into()));
+        assert_eq!(of("- `Map<K, V>::put` is now `Map<K, V>::insert`", "put"), "Map::insert");
+        assert_eq!(of("- `fn get(&self) -> u8` is faster now\n", "get"), "");
     }
 }
