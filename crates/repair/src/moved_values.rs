@@ -1,16 +1,20 @@
 //! Reasoner: a value that is moved but still needed.
 
-use base::Diagnostic;
+use base::{Applicability, ByteSpan, Diagnostic, DiagnosticSpan};
 use edit::{Files, Splice};
 use preserve::outline::{ElementKind, Outline, TokenKind};
 
 use crate::conversions::is_one_operand;
 use crate::fix::{Proposal, guesses};
-use crate::marked::{Marked, after_attributes, element_around, indent_at, insert, token_at};
+use crate::marked::{
+    Marked, after_attributes, element_around, indent_at, insert, labelled, replace, token_at,
+};
+use crate::signature::span_of;
 use crate::{Fix, Reasoner};
 
-/// For a value that is moved but still needed, in the order of what changes: `let b = a;` borrows;
-/// else the value is cloned, and its type gets `#[derive(Clone)]`, as the compiler's note advises.
+/// For a value that is moved but still needed, in the order of what changes: what is matched, iterated or
+/// put into a variable is borrowed; else the value is cloned, and its type gets `#[derive(Clone)]`, as the
+/// compiler's note advises. A borrow comes before the clones that the compiler suggests.
 pub(crate) struct MovedValues;
 
 impl Reasoner for MovedValues {
@@ -19,30 +23,137 @@ impl Reasoner for MovedValues {
     }
 
     fn propose(&self, diagnostics: &[Diagnostic], files: &dyn Files) -> Vec<Fix> {
-        guesses(self, diagnostics, |it| {
-            Some(borrowed(it, files).into_iter().chain(cloned(it, files)).collect())
-        })
+        let borrows = |it: &Diagnostic| {
+            let all = [matched(it, files), iterated(it, files), borrowed(it, files)];
+            Some(all.into_iter().flatten().collect())
+        };
+        let mut fixes = guesses(self, diagnostics, borrows);
+        for fix in &mut fixes {
+            fix.applicability = Applicability::MaybeIncorrect;
+        }
+        fixes
+            .extend(guesses(self, diagnostics, |it| Some(cloned(it, files).into_iter().collect())));
+        fixes
     }
+}
+
+/// The span where a value that is still needed is moved.
+fn moved_at(diagnostic: &Diagnostic) -> Option<&DiagnosticSpan> {
+    const MOVED: [&str; 3] = [
+        "value moved here",
+        "value partially moved here",
+        "value moved here, in previous iteration of loop",
+    ];
+    diagnostic.code.as_deref().filter(|it| *it == "E0382")?;
+    let is_it = |it: &&DiagnosticSpan| it.label.as_deref().is_some_and(|it| MOVED.contains(&it));
+    diagnostic.spans.iter().find(is_it)
+}
+
+/// `match &a {` for `match a {` with a pattern that moves a part of it, or all of it; the same of `if let`,
+/// `while let` and `let`.
+fn matched(diagnostic: &Diagnostic, files: &dyn Files) -> Option<Proposal> {
+    let marked = Marked::of(moved_at(diagnostic)?, files)?;
+    let outline = Outline::of(&marked.text);
+    let (start, end) = scrutinee(&outline, token_at(&outline, marked.span.start))?;
+    let value = span_of(&outline, start, end)?;
+    if !is_place(&outline, start, end) {
+        return None;
+    }
+    let rationale = format!("match a borrow of `{}`", value.slice(&marked.text)?);
+    Some(marked.proposal(vec![insert(value.start, "&")], rationale))
+}
+
+/// `iter` for the `into_iter` that moves a value.
+fn iterated(diagnostic: &Diagnostic, files: &dyn Files) -> Option<Proposal> {
+    diagnostic.code.as_deref().filter(|it| *it == "E0382")?;
+    let call = labelled(diagnostic, "moved due to this method call")?;
+    let marked = Marked::of(call, files)?;
+    let name = "into_iter";
+    let is_it = marked.slice().strip_prefix(name).is_some_and(|it| it.starts_with('('));
+    let span = ByteSpan::new(marked.span.start, marked.span.start + name.len());
+    is_it.then(|| {
+        let rationale = "iterate over a borrow of the value".to_owned();
+        marked.proposal(vec![replace(span, "iter")], rationale)
+    })
+}
+
+/// Whether tokens are a variable or fields of one.
+fn is_place(outline: &Outline<'_>, start: usize, end: usize) -> bool {
+    (start..end).all(|at| {
+        matches!(outline.tokens[at].kind, TokenKind::Word | TokenKind::Literal)
+            || outline.text(at) == "."
+    })
+}
+
+/// The tokens of the value that the pattern around a token is matched with.
+fn scrutinee(outline: &Outline<'_>, pattern: usize) -> Option<(usize, usize)> {
+    let step = |at: usize| outline.close.get(at).map_or(at + 1, |it| (*it).max(at) + 1);
+    let until = |from: usize, ends: &[&str]| {
+        let mut at = from;
+        while at < outline.tokens.len() && !ends.contains(&outline.text(at)) {
+            at = step(at);
+        }
+        at
+    };
+    for head in (0..pattern).rev() {
+        match outline.text(head) {
+            "let" => {
+                let equals = until(head + 1, &["=", ";"]);
+                if equals > pattern && outline.text(equals) == "=" {
+                    return Some((equals + 1, until(equals + 1, &["{", ";", "else", "&&"])));
+                }
+            }
+            "match" => {
+                let open = until(head + 1, &["{", ";"]);
+                let close = outline.close.get(open).copied().unwrap_or(open);
+                if open < pattern && pattern < close {
+                    return in_pattern(pattern, (open, close), &step, &until)
+                        .then_some((head + 1, open));
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Whether a token is in the pattern of an arm between these braces.
+fn in_pattern(
+    token: usize,
+    (open, close): (usize, usize),
+    step: &dyn Fn(usize) -> usize,
+    until: &dyn Fn(usize, &[&str]) -> usize,
+) -> bool {
+    let mut at = open + 1;
+    while at < close {
+        let arrow = until(at, &["=>"]);
+        // A guard takes part of no pattern.
+        if token < until(at, &["if", "=>"]) {
+            return true;
+        }
+        let body = arrow + 1;
+        let is_block = step(body) > body + 1;
+        at = if is_block { step(body) } else { until(body, &[","]) };
+        at = if until(at, &[","]) == at { at + 1 } else { at };
+        if token < at {
+            return false;
+        }
+    }
+    false
 }
 
 /// `let b = &a;` for `let b = a;`.
 fn borrowed(diagnostic: &Diagnostic, files: &dyn Files) -> Option<Proposal> {
-    diagnostic.code.as_deref().filter(|it| *it == "E0382")?;
-    let moved =
-        diagnostic.spans.iter().find(|it| it.label.as_deref() == Some("value moved here"))?;
+    let moved = moved_at(diagnostic)?;
     let marked = Marked::of(moved, files)?;
     let outline = Outline::of(&marked.text);
     let value = token_at(&outline, marked.span.start);
     let end = token_at(&outline, marked.span.end);
-    let is_place = (value..end).all(|at| {
-        matches!(outline.tokens[at].kind, TokenKind::Word | TokenKind::Literal)
-            || outline.text(at) == "."
-    });
     let name = outline.before(value, 2);
     let is_let = outline.before(value, 1) == "="
         && (outline.before(value, 3) == "let"
             || outline.before(value, 3) == "mut" && outline.before(value, 4) == "let");
-    if !is_place || !is_let || outline.text(end) != ";" {
+    if !is_place(&outline, value, end) || !is_let || outline.text(end) != ";" {
         return None;
     }
     let rationale = format!("let `{name}` borrow `{}` instead of moving it", marked.slice());
@@ -122,6 +233,57 @@ mod tests {
             .at("show(«a»)")
             .label("drop(«a»)", "value moved here");
         check(&MovedValues, "fn f(a: A) { drop(a); show(a) }", &[call], &[]);
+    }
+
+    #[test]
+    fn what_a_pattern_moves_is_matched_as_a_borrow() {
+        let check_moved = |text: &str, at: &str, used: &str, wanted: &[&str]| {
+            let error = FakeError::new("E0382", "borrow of partially moved value: `n`")
+                .at(used)
+                .label(at, "value partially moved here");
+            check(&MovedValues, text, &[error], wanted);
+        };
+        check_moved(
+            "fn f(n: N) { let a = match n { N::A(t, _) => t.len(), N::B => 0 }; g(&n) }",
+            "A(«t», _)",
+            "g(«&n»)",
+            &["fn f(n: N) { let a = match &n { N::A(t, _) => t.len(), N::B => 0 }; g(&n) }"],
+        );
+        check_moved(
+            "fn f(n: N) { if let Some(t) = n.a.0 { h(t) } g(&n) }",
+            "Some(«t»)",
+            "g(«&n»)",
+            &["fn f(n: N) { if let Some(t) = &n.a.0 { h(t) } g(&n) }"],
+        );
+        check_moved(
+            "fn f(n: N) { let N { a, .. } = n; g(&n) }",
+            "{ «a», ..",
+            "g(«&n»)",
+            &["fn f(n: N) { let N { a, .. } = &n; g(&n) }"],
+        );
+        // The value of an arm, and of a call, are no places that are matched.
+        check_moved(
+            "fn f(n: N) { match k { A => { x() } B if c => h(n), _ => 0 }; g(&n) }",
+            "h(«n»)",
+            "g(«&n»)",
+            &[],
+        );
+        check_moved(
+            "fn f(n: N) { match n.take() { Some(t) => t }; g(&n) }",
+            "Some(«t»)",
+            "g(«&n»)",
+            &[],
+        );
+    }
+
+    #[test]
+    fn what_into_iter_moves_is_iterated_as_a_borrow() {
+        let text = "fn f(a: Vec<A>) { a.into_iter().map(|it| it.n()); g(&a) }";
+        let error = FakeError::new("E0382", "borrow of moved value: `a`")
+            .at("g(«&a»)")
+            .label("a.«into_iter()»", "`a` moved due to this method call");
+        let wanted = text.replace("into_iter", "iter");
+        check(&MovedValues, text, &[error], &[&wanted]);
     }
 
     fn error(declared: &str, value: &str) -> FakeError {
