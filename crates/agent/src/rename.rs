@@ -198,12 +198,24 @@ impl Rename<'_> {
             let row = LeftRow::unproven(it, why);
             LeftRow { path: format!("{up}{}", row.path), ..row }
         }));
+        left.extend(self.run_time_names(why, &left)?);
         let is_listed = left.iter().any(|it| it.in_comment);
         let mentions = self.mentions().filter(|_| !is_listed);
         let notes = notes.into_iter().chain(mentions).chain(self.passed_names()?).collect();
         let shown = Shown { rationale, notes, left, summary };
         // The user asked for the change by its words; the proof of the renaming is that it is one.
         Ok(self.task.decide_words(checked, ladder, (Keep::Tests, WITH), shown))
+    }
+
+    /// The places of the old name as a derive writes it, where no row is about their lines.
+    fn run_time_names(&self, why: &str, known: &[LeftRow]) -> Result<Vec<LeftRow>, AgentError> {
+        let Some(name) = &self.plan.run_time else { return Ok(Vec::new()) };
+        let mut texts = self.task.texts_of(|it| it.extension() == Some("rs"))?;
+        texts.extend(self.task.other_texts()?);
+        let rows = name.places(&texts).into_iter().map(|it| LeftRow::unproven(it, why));
+        let is_new =
+            |it: &LeftRow| !known.iter().any(|of| (&of.path, of.line) == (&it.path, it.line));
+        Ok(rows.filter(is_new).collect())
     }
 
     /// The first places where macros make more of the old name than uses: neither the compiler nor the map

@@ -21,6 +21,7 @@ mod named_after;
 mod names;
 mod owner;
 mod passed;
+mod run_time;
 mod shape;
 mod strings;
 mod texts;
@@ -41,6 +42,7 @@ pub use learn::{FailedExample, ListedUses};
 pub use named_after::is_named_after;
 pub use names::{BadName, check_name};
 pub use passed::{MadeOfName, PassedName};
+pub use run_time::RunTimeName;
 pub use shape::SiteShape;
 pub use unproven::UnprovenName;
 

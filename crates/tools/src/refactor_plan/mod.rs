@@ -27,7 +27,7 @@ use base::{ByteSpan, Ctx, ProjectPath, SortedMap, SortedSet};
 use code::CurrentMap;
 use edit::Files as _;
 use project::Workspace;
-use refactor::{DocPage, RenameKind, Renaming, SiteKey};
+use refactor::{DocPage, RenameKind, Renaming, RunTimeName, SiteKey};
 use syntax::places::{Definition, Places, places};
 
 use self::fault::RefactorFault;
@@ -52,6 +52,8 @@ pub struct RenamePlan {
     pub line: u32,
     /// Notes for the user: what a rename changes outside of names.
     pub notes: Vec<String>,
+    /// The old name as texts write it, where a derive uses it at run time.
+    pub run_time: Option<RunTimeName>,
     /// The code that the tokens are in.
     pub places: CodePlaces,
     /// Names of the crates that code outside of the project may reach the item by.
@@ -179,11 +181,12 @@ pub fn rename_plan(
     };
     let files = context.texts();
     let notes = family.notes(&context, &named, Some(to));
+    let run_time = run_time_name::changed(&named, to);
     let shown = named.to_string();
     let renaming = Renaming::with_pages(target, &known, &files, context.page_texts.clone());
     let places = CodePlaces::of(&context, &renaming);
     let line = named.line();
     let crates = relocate::roots(&context).into_iter().filter(|it| it.is_library);
     let crates = crates.map(|it| it.name).collect();
-    Ok(RenamePlan { renaming, moves, item: shown, line, notes, places, crates })
+    Ok(RenamePlan { renaming, moves, item: shown, line, notes, run_time, places, crates })
 }

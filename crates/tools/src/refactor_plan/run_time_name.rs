@@ -1,6 +1,6 @@
 //! Names that a derive gives to users and data at run time: flags, subcommands, keys.
 
-use refactor::{RenameKind, words};
+use refactor::{RenameKind, RunTimeName, words};
 
 use super::find::Named;
 
@@ -8,8 +8,17 @@ use super::find::Named;
 const OF_FLAGS: [&str; 4] = ["Parser", "Args", "Subcommand", "ValueEnum"];
 const OF_DATA: [&str; 2] = ["Serialize", "Deserialize"];
 
-/// Meaning of the name of a field or variant at run time; with `to` the name that it gets.
-pub(super) fn note(named: &Named<'_>, to: Option<&str>) -> Option<String> {
+/// The name of a field or variant at run time.
+struct Spelled<'s> {
+    derive: &'s str,
+    is_flag: bool,
+    /// Whether it is an option of a command line.
+    is_option: bool,
+    /// The old and the new text; `None` if attributes give another one.
+    names: Option<(String, String)>,
+}
+
+fn spelled(named: &Named<'_>, to: Option<&str>) -> Option<Spelled<'static>> {
     if !matches!(named.kind(), RenameKind::Field | RenameKind::Variant) {
         return None;
     }
@@ -22,13 +31,33 @@ pub(super) fn note(named: &Named<'_>, to: Option<&str>) -> Option<String> {
     let attributes = text((own.span.start, own.name_span.start));
     let derive = OF_FLAGS.iter().chain(&OF_DATA).find(|it| head.contains(**it))?;
     let is_named = ["rename =", "rename=", "long =", "long(", "name ="];
-    let (Some(to), false) = (to, is_named.iter().any(|it| attributes.contains(it))) else {
-        return Some(format!("`derive({derive})` uses the name at run time"));
-    };
     let is_flag = OF_FLAGS.contains(derive);
     let style = rename_all(head).unwrap_or(if is_flag { "kebab-case" } else { "" });
-    let (old, new) = (styled(named.name(), style), styled(to, style));
-    let is_option = is_flag && named.kind() == RenameKind::Field && attributes.contains("long");
+    let names = to.filter(|_| !is_named.iter().any(|it| attributes.contains(it)));
+    Some(Spelled {
+        derive,
+        is_flag,
+        is_option: is_flag && named.kind() == RenameKind::Field && attributes.contains("long"),
+        names: names.map(|to| (styled(named.name(), style), styled(to, style))),
+    })
+}
+
+/// The name of a field or variant at run time that the new name `to` changes.
+pub(super) fn changed(named: &Named<'_>, to: &str) -> Option<RunTimeName> {
+    let it = spelled(named, Some(to))?;
+    let (old, new) = it.names?;
+    let text = if it.is_option { format!("--{old}") } else { old.clone() };
+    // A field of a command line that is no option has a place, not a name.
+    let is_shown = it.is_option || !it.is_flag || named.kind() == RenameKind::Variant;
+    (is_shown && old != new).then(|| RunTimeName { derive: it.derive.to_owned(), text })
+}
+
+/// Meaning of the name of a field or variant at run time; with `to` the name that it gets.
+pub(super) fn note(named: &Named<'_>, to: Option<&str>) -> Option<String> {
+    let Spelled { derive, is_flag, is_option, names } = spelled(named, to)?;
+    let Some((old, new)) = names else {
+        return Some(format!("`derive({derive})` uses the name at run time"));
+    };
     Some(match (is_flag, is_option) {
         (true, true) => format!(
             "`derive({derive})`: the option `--{old}` is `--{new}` for users now \
