@@ -270,6 +270,11 @@ mod tests {
         moved(text, &[&text.replacen("(Debug)", "(Debug, Clone, Copy)", 1)]);
         let borrowed = text.replace("Code {", "Code<'t> {").replace("'static", "'t");
         moved(&borrowed, &[&borrowed.replacen("(Debug)", "(Debug, Clone, Copy)", 1)]);
+        let number = text.replace("B(u8)", "B(std::num::NonZeroU32)");
+        moved(&number, &[&number.replacen("(Debug)", "(Debug, Clone, Copy)", 1)]);
+        moved(&format!("{number}\nstruct NonZeroU32(String);"), &[]);
+        let clash = format!("{text}\nfn g() {{ struct Code; }}");
+        moved(&clash, &[&clash.replacen("(Debug)", "(Debug, Clone, Copy)", 1)]);
         moved(&text.replace("Code {", "Code<T> {"), &[]);
         moved(&text.replace("&'static str", "String"), &[]);
         moved(&text.replace("&'static str", "&'static mut u8"), &[]);

@@ -40,7 +40,8 @@ impl Reasoner for LostFeatures {
             };
             let about = errors(diagnostics).filter(|(_, error)| {
                 let own = error.user_span().and_then(|it| it.place.project());
-                own.is_some_and(is_below) && (is_alone || is_about(error, &lost.package, files))
+                // Other packages may not build without the feature either.
+                own.is_none_or(is_below) && (is_alone || is_about(error, &lost.package, files))
             });
             let names: Vec<String> = lost.features.iter().map(|it| format!("`{it}`")).collect();
             let word = if names.len() == 1 { "feature" } else { "features" };
@@ -121,6 +122,20 @@ mod tests {
         // What is missing is not named where it is used.
         assert_eq!(proposed(&now, "fn f() { g.t() }\n", "g.«t»"), [BEFORE]);
         assert_eq!(proposed(BEFORE, "use a::T;\n", "a::«T»"), [""; 0]);
+    }
+
+    #[test]
+    fn an_error_in_another_package_may_follow_from_the_feature() {
+        let now = BEFORE.replace("a = { version = \"1\", features = [\"x\"] }", "a = \"1\"");
+        let lost = change::LostFeatures {
+            manifest: ProjectPath::new("Cargo.toml").unwrap(),
+            package: "a".to_owned(),
+            features: vec!["x".to_owned()],
+            restored: BEFORE.to_owned(),
+        };
+        let files = Tree(SortedMap::from([("Cargo.toml", now.as_str())]));
+        let error = Diagnostic::new(base::Severity::Error, "cannot find function `y`");
+        assert_eq!(LostFeatures::new(vec![lost]).propose(&[error], &files).len(), 1);
     }
 
     #[test]

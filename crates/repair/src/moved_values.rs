@@ -68,12 +68,11 @@ fn iterated(diagnostic: &Diagnostic, files: &dyn Files) -> Option<Proposal> {
     diagnostic.code.as_deref().filter(|it| *it == "E0382")?;
     let call = labelled(diagnostic, "moved due to this method call")?;
     let marked = Marked::of(call, files)?;
-    let name = "into_iter";
-    let is_it = marked.slice().strip_prefix(name).is_some_and(|it| it.starts_with('('));
-    let span = ByteSpan::new(marked.span.start, marked.span.start + name.len());
+    let is_it = marked.slice().starts_with("into_iter(");
+    let owned = ByteSpan::new(marked.span.start, marked.span.start + "into_".len());
     is_it.then(|| {
         let rationale = "iterate over a borrow of the value".to_owned();
-        marked.proposal(vec![replace(span, "iter")], rationale)
+        marked.proposal(vec![replace(owned, "")], rationale)
     })
 }
 

@@ -22,6 +22,33 @@ const PLAIN: [&str; 17] = [
     "u32", "u64", "u128", "usize",
 ];
 
+/// The words in types of the standard library that are `Copy`, their paths included, where the project has no
+/// type of the name.
+const COPIED: [&str; 22] = [
+    "Duration",
+    "Instant",
+    "IpAddr",
+    "Ipv4Addr",
+    "Ipv6Addr",
+    "NonZero",
+    "NonZeroI8",
+    "NonZeroI16",
+    "NonZeroI32",
+    "NonZeroI64",
+    "NonZeroU8",
+    "NonZeroU16",
+    "NonZeroU32",
+    "NonZeroU64",
+    "NonZeroUsize",
+    "Ordering",
+    "SystemTime",
+    "cmp",
+    "core",
+    "num",
+    "std",
+    "time",
+];
+
 /// The types of the project.
 pub(super) struct Types<'a> {
     pub(super) sources: &'a [Source<'a>],
@@ -30,7 +57,8 @@ pub(super) struct Types<'a> {
 }
 
 impl Types<'_> {
-    /// The definition of a type: the only one of the name, or the only one that an error marks.
+    /// The definition of a type: the only one of the name, the only one that an error marks, or the only one
+    /// that is not inside of a function.
     fn find(&self, name: &str) -> Option<(&Source<'_>, &Definition)> {
         let all: Vec<_> = self.definitions(name).collect();
         let is_marked = |it: &&(&Source<'_>, &Definition)| {
@@ -40,8 +68,14 @@ impl Types<'_> {
                 .any(|(path, at)| path == it.0.path && head.contains(ByteSpan::new(*at, *at)))
         };
         let marked = || all.iter().filter(is_marked).copied().collect::<Vec<_>>();
-        match (all.as_slice(), marked().as_slice()) {
-            ([only], _) | (_, [only]) => Some(*only),
+        let is_outside = |it: &&(&Source<'_>, &Definition)| {
+            let functions = it.0.places().definitions.iter();
+            let mut functions = functions.filter(|it| it.kind == DefinitionKind::Function);
+            !functions.any(|of| of.span.contains(it.1.span))
+        };
+        let outside = || all.iter().filter(is_outside).copied().collect::<Vec<_>>();
+        match (all.as_slice(), marked().as_slice(), outside().as_slice()) {
+            ([only], ..) | (_, [only], _) | (_, [], [only]) => Some(*only),
             _ => None,
         }
     }
@@ -131,8 +165,10 @@ impl Types<'_> {
         let mut generics = generics.filter_map(|it| it.span.slice(&source.text)).flat_map(tokens);
         let has_parameters = generics.any(|it| it.kind == TokenKind::Word);
         let is_copied = |it: &String| {
+            let is_own = self.definitions(it).next().is_some();
             PLAIN.contains(&it.as_str())
-                || self.definitions(it).next().is_some() && self.has(it, "Copy")
+                || is_own && self.has(it, "Copy")
+                || !is_own && COPIED.contains(&it.as_str())
         };
         !has_parameters
             && !self.has(name, "Drop")
