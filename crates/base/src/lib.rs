@@ -44,6 +44,7 @@ macro_rules! named_enum {
     };
 }
 
+mod base64;
 pub mod columns;
 mod ctx;
 mod diagnostic;
@@ -57,6 +58,7 @@ mod stoppable;
 mod visible;
 mod word;
 
+pub use base64::{from_base64, to_base64};
 pub use ctx::{Cancelled, Ctx, Host, Progress, Timestamp};
 pub use diagnostic::{
     Applicability, Diagnostic, DiagnosticFile, DiagnosticSpan, Expansion, Replacement, Severity,

@@ -116,7 +116,7 @@ impl Terminal {
 
     /// Copies a text to the clipboard of the terminal (OSC 52). Whether it takes it cannot be known.
     pub(crate) fn copy(&mut self, text: &str) -> io::Result<()> {
-        write!(self.out, "\x1b]52;c;{}\x07", base64(text.as_bytes()))?;
+        write!(self.out, "\x1b]52;c;{}\x07", base::to_base64(text.as_bytes()))?;
         self.out.flush()
     }
 
@@ -393,21 +393,6 @@ fn ink(colour: Color) -> Option<Ink> {
     })
 }
 
-/// Base64 (RFC 4648).
-fn base64(bytes: &[u8]) -> String {
-    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut out = String::with_capacity(bytes.len().div_ceil(3) * 4);
-    for chunk in bytes.chunks(3) {
-        let byte = |at: usize| u32::from(chunk.get(at).copied().unwrap_or_default());
-        let all = byte(0) << 16 | byte(1) << 8 | byte(2);
-        for at in 0..4 {
-            let letter = LETTERS[(all >> (18 - 6 * at) & 63) as usize];
-            out.push(if at <= chunk.len() { letter as char } else { '=' });
-        }
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -424,13 +409,5 @@ mod tests {
         assert_eq!(background("rgb:1c/1c/1c"), Some(Background::Dark));
         assert_eq!(background("rgb:zz"), None);
         assert!(!read_answers(b"\x1b[?2026;0$y").has_frames);
-    }
-
-    #[test]
-    fn texts_are_base64() {
-        assert_eq!(base64(b"light w"), "bGlnaHQgdw==");
-        assert_eq!(base64("é".as_bytes()), "w6k=");
-        assert_eq!(base64(b"abc"), "YWJj");
-        assert_eq!(base64(b""), "");
     }
 }
