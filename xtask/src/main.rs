@@ -8,6 +8,7 @@
 
 mod analyzer;
 mod bench;
+mod chromium;
 mod ci;
 mod deny;
 mod eval;

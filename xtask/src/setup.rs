@@ -1,5 +1,5 @@
 //! `cargo xtask setup`: which requirements of the tests the machine meets. It installs
-//! nothing but clients of MCP for the tests, in `target`.
+//! nothing but clients of MCP for the tests, in `target`, and, for root, Chromium from the distribution's packages.
 
 use std::collections::BTreeSet;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
@@ -28,8 +28,8 @@ pub(crate) struct Ready {
 }
 
 /// Checks the requirements of the tests, fetches the dependencies and rust-analyzer, and prints
-/// what is missing, the consequence, and the command that would install it. Only clients of MCP are
-/// installed, in `target`; nothing needs root.
+/// what is missing, the consequence, and the command that would install it. Clients of MCP are
+/// installed in `target`, and Chromium on the machine if root runs it; nothing else needs root.
 pub(crate) fn setup(root: &Path) -> Result<Ready, Failure> {
     let mut ready = Ready::default();
     println!("Requirements of the tests on this machine:");
@@ -70,7 +70,7 @@ pub(crate) fn setup(root: &Path) -> Result<Ready, Failure> {
 
 /// Probes all requirements, those that install something at the same time.
 fn probe_all(root: &Path) -> Vec<(Need, Result<String, String>)> {
-    let installs = [Need::McpClients, Need::Ray];
+    let installs = [Need::McpClients, Need::Ray, Need::Chromium];
     std::thread::scope(|scope| {
         let started: Vec<_> = installs
             .into_iter()
@@ -152,6 +152,9 @@ fn probe(root: &Path, need: Need) -> Result<String, String> {
             .map_err(|why| format!("no client by others calls the server ({why})")),
         Need::Ray => crate::mcp_clients::provide_ray(root)
             .map_err(|why| format!("its engine is not tried ({why})")),
+        Need::Chromium => {
+            crate::chromium::provide(is_root()).map_err(|why| format!("no story is played ({why})"))
+        }
     }
 }
 

@@ -39,6 +39,8 @@ pub enum Need {
     McpClients,
     /// Ray and its interpreter of Python, in `target/ray`.
     Ray,
+    /// Chromium, in a folder of the path.
+    Chromium,
 }
 
 /// Environment variable with the address of a server for [`Need::ModelServer`].
@@ -46,7 +48,7 @@ pub const MODEL_SERVER: &str = "GRAFTAGE_TEST_MODEL_URL";
 
 impl Need {
     /// All requirements in the order of set-up's report.
-    pub const ALL: [Need; 16] = [
+    pub const ALL: [Need; 17] = [
         Need::RustToolchain,
         Need::RustAnalyzer,
         Need::StdSources,
@@ -63,6 +65,7 @@ impl Need {
         Need::ModelServer,
         Need::McpClients,
         Need::Ray,
+        Need::Chromium,
     ];
 
     /// Its name in reports and in the list of skips; no tab, no line end.
@@ -84,6 +87,7 @@ impl Need {
             Need::ModelServer => "a server with a language model",
             Need::McpClients => "MCP clients",
             Need::Ray => "Ray",
+            Need::Chromium => "Chromium",
         }
     }
 
