@@ -27,6 +27,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("rpc", &["base"]),
     ("policy", &["base"]),
     ("sandbox", &["base", "untrusted_fs"]),
+    ("world", &["base", "policy", "sandbox"]),
     ("repo", &["base", "untrusted_fs", "edit", "policy", "sandbox"]),
     ("build", &["base", "untrusted_fs", "sandbox"]),
     ("analyzer", &["base", "untrusted_fs", "build", "sandbox"]),
@@ -60,6 +61,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "repo",
             "build",
             "analyzer",
+            "world",
         ],
     ),
     (
@@ -80,6 +82,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "dobby",
             "record",
             "search",
+            "world",
         ],
     ),
     (
@@ -127,6 +130,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "store",
             "project",
             "code",
+            "world",
         ],
     ),
     (
@@ -205,6 +209,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "eval",
             "serve",
             "tui",
+            "world",
         ],
     ),
     ("testkit", &["base", "sandbox"]),

@@ -1,0 +1,219 @@
+//! A file of stories as it is written. [`super::parse`] makes [`super::Story`] of it, or names what is wrong.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use toml::Spanned;
+
+/// A file of stories: one page or app, and the scenes that are played on it.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "StoryFile")]
+pub(super) struct RawFile {
+    /// The page or app of all stories of the file.
+    #[serde(default)]
+    #[schemars(with = "Option<RawPage>")]
+    pub(super) page: Option<Spanned<RawPage>>,
+    /// The stories.
+    #[serde(default)]
+    #[schemars(with = "Vec<RawStory>")]
+    pub(super) story: Vec<Spanned<RawStory>>,
+}
+
+/// Exactly one of `html`, `file` and `serve`.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "Page")]
+pub(super) struct RawPage {
+    /// The text of a page.
+    pub(super) html: Option<String>,
+    /// A page beside the file of stories; what it loads is in the same folder or below it.
+    pub(super) file: Option<String>,
+    /// A command that serves the app: `cargo run -p web`. It listens on 127.0.0.1, on the port in `$PORT`.
+    pub(super) serve: Option<String>,
+    /// The path that answers with success when the app is ready; `/` without it.
+    pub(super) ready: Option<String>,
+    /// The port on which the app listens, for apps that do not read `$PORT`.
+    pub(super) port: Option<u16>,
+    /// How long the app may take until it is ready, in milliseconds.
+    pub(super) ready_ms: Option<u64>,
+}
+
+/// One scene.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "Story")]
+pub(super) struct RawStory {
+    /// Name, unique in its file.
+    #[schemars(with = "String")]
+    pub(super) name: Spanned<String>,
+    /// The path that is opened: `/cart?item=3`; `/` without it.
+    pub(super) open: Option<String>,
+    /// A page of its own in place of that of the file.
+    pub(super) html: Option<String>,
+    /// How long each step may wait, in milliseconds.
+    pub(super) timeout_ms: Option<u64>,
+    /// Width of the window in pixels.
+    pub(super) width: Option<u32>,
+    /// Height of the window in pixels.
+    pub(super) height: Option<u32>,
+    /// Incidents that do not fail the story.
+    #[serde(default)]
+    pub(super) allow: RawAllow,
+    /// The steps, in order.
+    #[serde(default)]
+    #[schemars(with = "Vec<RawStep>")]
+    pub(super) play: Vec<Spanned<RawStep>>,
+}
+
+/// Incidents that do not fail a story. A text allows what contains it.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "Allow")]
+pub(super) struct RawAllow {
+    /// Errors on the console and exceptions.
+    #[serde(default)]
+    pub(super) console: Vec<String>,
+    /// Addresses of requests that fail.
+    #[serde(default)]
+    pub(super) requests: Vec<String>,
+    /// How a dialog of the page (`alert`, `confirm`, `prompt`) is answered.
+    pub(super) dialogs: Option<RawDialog>,
+}
+
+/// The answer to a dialog.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "Dialog")]
+pub(super) enum RawDialog {
+    /// With yes.
+    Accept,
+    /// With no.
+    Dismiss,
+}
+
+/// One step: exactly one of the actions, with its parameters beside it.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "Step")]
+pub(super) struct RawStep {
+    /// Action: clicks an element.
+    pub(super) click: Option<RawLocator>,
+    /// Action: clicks an element twice.
+    pub(super) dblclick: Option<RawLocator>,
+    /// Action: types `text` into an element.
+    #[serde(rename = "type")]
+    pub(super) type_into: Option<RawLocator>,
+    /// Action: presses a key, such as `Enter`, `Tab` or `Control+a`; on the element `at`, if it is given.
+    pub(super) press: Option<String>,
+    /// Action: chooses the option named `option` of a list.
+    pub(super) select: Option<RawLocator>,
+    /// Action: moves the pointer over an element.
+    pub(super) hover: Option<RawLocator>,
+    /// Action: focuses an element.
+    pub(super) focus: Option<RawLocator>,
+    /// Action: scrolls an element into view.
+    pub(super) scroll: Option<RawLocator>,
+    /// Action: waits until an element is visible, or with `absent = true` until there is none.
+    pub(super) wait_for: Option<RawLocator>,
+    /// Action: evaluates an expression in the page; `equals` is its expected value.
+    pub(super) eval: Option<String>,
+    /// Action: compares an element with what is expected of it.
+    pub(super) expect: Option<RawLocator>,
+    /// Action: compares the page with what is expected of it.
+    pub(super) expect_page: Option<RawPageExpectation>,
+
+    /// Of `click`: how many times.
+    pub(super) times: Option<u32>,
+    /// Of `type`: the text. Of `expect`: the text of the element, white space normalised.
+    pub(super) text: Option<String>,
+    /// Of `type`: whether the former value is removed first.
+    pub(super) clear: Option<bool>,
+    /// Of `press`: the element that gets the key.
+    pub(super) at: Option<RawLocator>,
+    /// Of `select`: the label of the option.
+    pub(super) option: Option<String>,
+    /// Of `wait_for`: whether there must be no such element.
+    pub(super) absent: Option<bool>,
+    /// Of `eval`: the expected value.
+    pub(super) equals: Option<RawValue>,
+    /// Of `expect`: a part of the text.
+    pub(super) contains: Option<String>,
+    /// Of `expect`: the value of a field.
+    pub(super) value: Option<String>,
+    /// Of `expect`: attributes with their values; `false`: there is no such attribute.
+    #[schemars(with = "Option<std::collections::HashMap<String, RawValue>>")]
+    pub(super) attribute: Option<base::SortedMap<String, RawValue>>,
+    /// Of `expect`: how many elements match.
+    pub(super) count: Option<u32>,
+    /// Of `expect`: whether it is visible.
+    pub(super) visible: Option<bool>,
+    /// Of `expect`: whether it has the focus.
+    pub(super) focused: Option<bool>,
+    /// Of `expect`: whether it can be used.
+    pub(super) enabled: Option<bool>,
+    /// Of `expect`: whether it is checked.
+    pub(super) checked: Option<bool>,
+    /// Of `expect`: the roles and names in it, as Playwright's `toMatchAriaSnapshot` takes them.
+    pub(super) role_tree: Option<String>,
+}
+
+/// A value of JSON without structure.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(untagged)]
+#[schemars(rename = "Value")]
+pub(super) enum RawValue {
+    /// True or false.
+    Flag(bool),
+    /// A whole number.
+    Number(i64),
+    /// A text.
+    Text(String),
+}
+
+/// The expectation of a whole page.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "PageExpectation")]
+pub(super) struct RawPageExpectation {
+    /// The title.
+    pub(super) title: Option<String>,
+    /// The path with its query: `/cart?item=3`.
+    pub(super) path: Option<String>,
+    /// The roles and names, as Playwright's `toMatchAriaSnapshot` takes them.
+    pub(super) role_tree: Option<String>,
+    /// Rules of accessibility that hold.
+    pub(super) accessibility: Option<Vec<String>>,
+    /// Texts that the console has, in this order.
+    pub(super) console: Option<Vec<String>>,
+    /// Events that happened, in this order; others may be between them.
+    pub(super) events: Option<Vec<String>>,
+    /// Events of which none happened.
+    pub(super) never: Option<Vec<String>>,
+    /// Events that each were followed by another: `{ save = "saved" }`.
+    #[schemars(with = "Option<std::collections::HashMap<String, String>>")]
+    pub(super) leads_to: Option<base::SortedMap<String, String>>,
+}
+
+/// The element of a step: by role and accessible name, or by exactly one of the other ways. All matching
+/// elements count; a step on one element fails where several match.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "Locator")]
+pub(super) struct RawLocator {
+    /// Role: `button`, `link`, `textbox`, `heading`, `status` and so on.
+    pub(super) role: Option<String>,
+    /// Accessible name; with `role`.
+    pub(super) name: Option<String>,
+    /// Accessible name of a field of a form.
+    pub(super) label: Option<String>,
+    /// Whole text of the smallest element that has it.
+    pub(super) text: Option<String>,
+    /// Value of the attribute `data-testid`.
+    pub(super) test_id: Option<String>,
+    /// Selector of CSS.
+    pub(super) css: Option<String>,
+    /// The element, counted from 1, where several match.
+    pub(super) nth: Option<u32>,
+    /// Another element in which it is.
+    pub(super) within: Option<Box<RawLocator>>,
+}

@@ -1,0 +1,209 @@
+//! Files of stories: text in, faults out.
+
+use base::Hint as _;
+use expect_test::{Expect, expect};
+
+use super::StoryFile;
+
+/// Faults of several files that are apart by lines of `----`.
+fn check(files: &str, expected: &Expect) {
+    let mut text = String::new();
+    for file in files.split("----\n") {
+        match StoryFile::parse("stories/a.toml", file) {
+            Ok(file) => text.push_str(&format!("ok {} stories\n", file.stories.len())),
+            Err(error) => {
+                text.push_str(&error.to_string());
+                text.extend(error.hint().map(|hint| format!("; {hint}")));
+                text.push('\n');
+            }
+        }
+    }
+    expected.assert_eq(&text);
+}
+
+#[test]
+fn keys_are_named_with_the_nearest_right_one() {
+    check(
+        r#"
+[page]
+html = "x"
+[[story]]
+name = "a"
+plya = []
+----
+[page]
+html = "x"
+[[story]]
+name = "a"
+[[story.play]]
+clik = { role = "button" }
+----
+[[story]]
+name = "a"
+html = "x"
+play = [ { expect = { rol = "button" } } ]
+----
+[[story]]
+name = "a"
+html = "x"
+play = [ { expect = { role = "buton" }, count = 1 } ]
+----
+[[story]]
+name = "a"
+html = "x"
+play = [ { press = "enter" } ]
+----
+[[story]]
+name = "a"
+html = "x"
+play = [ { expect_page = { accessibility = ["labels"] } } ]
+----
+[[story]]
+name = 3
+----
+[[story]
+"#,
+        &expect![[r#"
+            stories/a.toml:6: unknown key `plya`; write `play`
+            stories/a.toml:6: unknown key `clik`; write `click`
+            stories/a.toml:4: unknown key `rol`; write `role`
+            stories/a.toml:4: unknown role `buton`; write `button`
+            stories/a.toml:4: unknown key of the keyboard: `enter`; write `Enter`
+            stories/a.toml:4: unknown rule of accessibility: `labels`; write `label`
+            stories/a.toml:2: invalid type: integer `3`, expected a string
+            stories/a.toml:1: unclosed array table, expected `]`
+        "#]],
+    );
+}
+
+#[test]
+fn a_step_has_one_action_and_its_own_parameters() {
+    let head = "[page]\nhtml = 'x'\n[[story]]\nname = 'a'\nplay = [\n";
+    let steps = [
+        "{ click = { role = 'link' }, focus = { role = 'link' } }",
+        "{ text = 'a' }",
+        "{ click = { role = 'link' }, text = 'a' }",
+        "{ type = { label = 'a' } }",
+        "{ select = { label = 'a' } }",
+        "{ expect = { role = 'link' } }",
+        "{ expect_page = {} }",
+        "{ expect = { role = 'link' }, count = 0, text = 'a' }",
+        "{ expect = { role = 'link' }, visible = false, text = 'a' }",
+        "{ expect = { role = 'link', css = 'a' }, count = 1 }",
+        "{ expect = {}, count = 1 }",
+        "{ expect = { name = 'a' }, count = 1 }",
+        "{ expect = { text = ' ' }, count = 1 }",
+        "{ expect = { role = 'link', nth = 0 }, count = 1 }",
+        "{ click = { role = 'link' }, times = 0 }",
+        "{ expect = { role = 'link' }, role_tree = '- button [open]' }",
+        "{ expect = { role = 'link' }, role_tree = ' ' }",
+        "{ expect_page = { role_tree = \"\"\"- list: a\n    - listitem\"\"\" } }",
+        "{ expect_page = { never = ['a <'] } }",
+        "{ click = { role = 'link' } }",
+        "{ wait_for = { role = 'link' } }",
+    ];
+    let files: Vec<String> = steps.iter().map(|step| format!("{head}{step} ]\n")).collect();
+    check(
+        &files.join("----\n"),
+        &expect![[r#"
+        stories/a.toml:6: the step has 2 actions; give each `[[story.play]]` exactly one, such as `click`
+        stories/a.toml:6: the step has 0 actions; give each `[[story.play]]` exactly one, such as `click`
+        stories/a.toml:6: `text` is not for `click`
+        stories/a.toml:6: `type` needs `text`
+        stories/a.toml:6: `select` needs `option`
+        stories/a.toml:6: `expect` expects nothing; add what it expects, such as `text`, `count` or `visible`
+        stories/a.toml:6: `expect_page` expects nothing; add what it expects, such as `text`, `count` or `visible`
+        stories/a.toml:6: `count` contradicts another expectation of the step
+        stories/a.toml:6: `visible` contradicts another expectation of the step
+        stories/a.toml:6: an element is named in more or less than one way; use one of `role` (with `name`), `label`, `text`, `test_id` and `css`
+        stories/a.toml:6: an element is named in more or less than one way; use one of `role` (with `name`), `label`, `text`, `test_id` and `css`
+        stories/a.toml:6: `name` is without `role`; add the role, or use `label` or `text`
+        stories/a.toml:6: a locator has an empty text
+        stories/a.toml:6: `nth` is counted from 1
+        stories/a.toml:6: `times` is 0, not between 1 and 1000
+        stories/a.toml:6: line 1 of `role_tree` is not `- role "name" [state=value]: text`
+        stories/a.toml:6: `role_tree` is empty
+        stories/a.toml:6: a line of `role_tree` is below none that can have it; indent by two blanks, below a line that ends with `:`
+        stories/a.toml:6: `a <` is not a pattern of events: `a <` is no pattern of events: a condition does not begin with the name of a field; write `checked errors = 0, complete = true`
+        stories/a.toml:3: the story expects nothing: it would pass whatever the page shows; add a step with `expect`, `expect_page` or `wait_for`
+        ok 1 stories
+    "#]],
+    );
+}
+
+#[test]
+fn a_page_is_given_in_one_way() {
+    let tail = "\n[[story]]\nname = 'a'\nplay = [ { wait_for = { role = 'link' } } ]\n";
+    let pages = [
+        "[page]\nhtml = 'x'\nfile = 'a.html'",
+        "[page]",
+        "[page]\nfile = '../a.html'",
+        "[page]\nfile = '/etc/passwd'",
+        "[page]\nhtml = 'x'\nready = '/health'",
+        "[page]\nserve = 'npm start'",
+        "[page]\nserve = 'cargo run -p web; rm -rf x'",
+        "[page]\nserve = 'cargo run --release'",
+        "[page]\nserve = 'cargo run -p'",
+        "[page]\nserve = 'cargo run -p web'\nready = 'http://example.com/'",
+        "[page]\nserve = 'cargo run -p web'\nready_ms = 0",
+        "[page]\nserve = 'cargo run -p web --bin site -- --port 3000'\nport = 3000",
+        "",
+    ];
+    let files: Vec<String> = pages.iter().map(|page| format!("{page}{tail}")).collect();
+    check(
+        &files.join("----\n"),
+        &expect![[r#"
+        stories/a.toml:1: `page` has 2 of `html`, `file` and `serve`; give exactly one of them
+        stories/a.toml:1: `page` has 0 of `html`, `file` and `serve`; give exactly one of them
+        stories/a.toml:1: `file` is not a name beside the file of stories: `../a.html`; use a name without `..` in the folder of the file, or below it
+        stories/a.toml:1: `file` is not a name beside the file of stories: `/etc/passwd`; use a name without `..` in the folder of the file, or below it
+        stories/a.toml:1: `ready` is for pages with `serve`
+        stories/a.toml:1: `serve` is not a command: it does not begin with `cargo run`; write it without a shell: `cargo run -p web -- --port 8080`
+        stories/a.toml:1: `serve` is not a command: it has characters of a shell; write it without a shell: `cargo run -p web -- --port 8080`
+        stories/a.toml:1: `serve` is not a command: its options are `-p PACKAGE`, `--bin NAME` and, after `--`, those of the app; write it without a shell: `cargo run -p web -- --port 8080`
+        stories/a.toml:1: `serve` is not a command: an option has no name; write it without a shell: `cargo run -p web -- --port 8080`
+        stories/a.toml:1: `open` is not a path: `http://example.com/`; begin it with one `/`
+        stories/a.toml:1: `ready_ms` is 0, not between 1 and 60000
+        ok 1 stories
+        stories/a.toml:2: the story has no page; add `[page]` with `html`, `file` or `serve`, or `html` in the story
+    "#]],
+    );
+}
+
+#[test]
+fn a_story_has_a_name_of_its_own_and_limits() {
+    let head = "[page]\nhtml = 'x'\n";
+    let stories = [
+        "",
+        "[[story]]\nname = ''",
+        "[[story]]\nname = 'a'",
+        "[[story]]\nname = 'a'\nopen = '//example.com'\nplay = []",
+        "[[story]]\nname = 'a'\ntimeout_ms = 600000\nplay = [ { wait_for = { css = 'a' } } ]",
+        "[[story]]\nname = 'a'\nwidth = 1\nplay = [ { wait_for = { css = 'a' } } ]",
+        "[[story]]\nname = 'a'\nplay = [ { wait_for = { css = 'a' } } ]\n[[story]]\nname = 'a'",
+    ];
+    let files: Vec<String> = stories.iter().map(|story| format!("{head}{story}\n")).collect();
+    check(
+        &files.join("----\n"),
+        &expect![[r#"
+        stories/a.toml:4: no story; begin one with `[[story]]` and `name = "…"`
+        stories/a.toml:4: the name of the story is empty or has a line break
+        stories/a.toml:3: the story expects nothing: it would pass whatever the page shows; add a step with `expect`, `expect_page` or `wait_for`
+        stories/a.toml:3: `open` is not a path: `//example.com`; begin it with one `/`
+        stories/a.toml:3: `timeout_ms` is 600000, not between 1 and 60000
+        stories/a.toml:3: `width` is 1, not between 100 and 4000
+        stories/a.toml:7: a second story is named `a`
+    "#]],
+    );
+}
+
+#[test]
+fn the_schema_names_every_key() {
+    let schema = super::story_schema();
+    for key in ["page", "story"] {
+        assert!(schema["properties"][key].is_object(), "{schema:#}");
+    }
+    for (name, key) in [("Step", "click"), ("Locator", "role"), ("PageExpectation", "leads_to")] {
+        assert!(schema["$defs"][name]["properties"][key].is_object(), "{schema:#}");
+    }
+}
