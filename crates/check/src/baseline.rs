@@ -184,6 +184,10 @@ impl Prover {
                 tests = longest(tests, &ran);
             }
         }
+        if ladder.stories && passing {
+            let found = self.stories_of(state, &overlay);
+            run.build_apps(workspace.as_deref(), &found, limit)?;
+        }
         base::lock(&self.known).writes_sources = run.wrote;
         let (mut before, altered) = (run.found, run.altered);
         if passing {
@@ -245,6 +249,9 @@ pub(crate) fn wanted(
             words.push(format!("clippy {scope}"));
         }
         words.extend(choice.map(|choice| choice.label(scope)));
+    }
+    if ladder.stories {
+        words.push("apps of stories".to_owned());
     }
     words
 }

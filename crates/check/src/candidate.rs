@@ -106,7 +106,8 @@ impl Prover {
         ladder: &Ladder,
         choice: Option<&TestChoice>,
     ) -> Result<bool, CheckError> {
-        let is_alone = ladder.late_baseline && !ladder.clippy && choice.is_none();
+        let is_alone =
+            ladder.late_baseline && !ladder.clippy && !ladder.stories && choice.is_none();
         if !is_alone {
             return Ok(false);
         }
@@ -188,7 +189,7 @@ impl Prover {
         if passing && ladder.format && run.draft.findings.rung(RungName::Format).is_none() {
             self.format_rung(ctx, run.draft, shown, workspace.as_deref())?;
         }
-        if !passing || !(ladder.clippy || choice.is_some()) {
+        if !passing || !(ladder.clippy || ladder.stories || choice.is_some()) {
             return Ok(run.found);
         }
         let declared = declared_in(self.project.root(), &state.tree, workspace.as_ref());
@@ -217,9 +218,14 @@ impl Prover {
                     // The duration of a check is no estimate for tests.
                     None => ladder.timeout.unwrap_or(UNKNOWN),
                 };
-                run.tests(choice, limit, with)?;
+                passing = run.tests(choice, limit, with)?.passed;
             }
             _ => {}
+        }
+        if ladder.stories && passing {
+            let unaffected = choice.and_then(TestChoice::unaffected).unwrap_or_default();
+            let workspace = (workspace.as_deref(), unaffected);
+            run.stories(self, state, workspace, timeout(ladder, build))?;
         }
         Ok(run.found)
     }
@@ -234,7 +240,7 @@ impl Prover {
         choice: Option<&TestChoice>,
     ) -> Result<Before, CheckError> {
         let mut draft = Draft::new(&self.project, head, state.tree.clone());
-        let ladder = Ladder { format: false, analyzer: false, ..ladder.clone() };
+        let ladder = Ladder { format: false, analyzer: false, stories: false, ..ladder.clone() };
         self.run_ladder(ctx, &mut draft, state, &ladder, (Against::Itself, choice), &mut |_| {})
     }
 

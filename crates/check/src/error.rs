@@ -10,6 +10,9 @@ pub enum CheckError {
     /// cargo cannot be run.
     #[error(transparent)]
     Cargo(#[from] build::CargoError),
+    /// Stories cannot be played.
+    #[error(transparent)]
+    World(#[from] world::WorldError),
     /// The tree changed during every attempt.
     #[error("the tree changed while it was being checked, {attempts} times in a row: {example}")]
     TreeMoves {
@@ -28,6 +31,7 @@ impl base::Hint for CheckError {
         match self {
             CheckError::Repo(error) => error.hint(),
             CheckError::Cargo(error) => error.hint(),
+            CheckError::World(error) => error.hint(),
             CheckError::TreeMoves { .. } => Some(
                 "stop whatever writes into the project (a watcher, a build) and try again"
                     .to_owned(),

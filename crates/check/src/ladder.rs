@@ -64,6 +64,8 @@ pub struct Ladder {
     pub clippy: bool,
     /// The test rung.
     pub tests: Tests,
+    /// The rung of stories, after all others: what a person would see in a browser.
+    pub stories: bool,
     /// Further configurations that the check rung builds, and no other rung: for code that the
     /// configurations of the prover leave out.
     pub more: Vec<Scope>,
@@ -102,6 +104,7 @@ impl Default for Ladder {
             analyzer: false,
             clippy: false,
             tests: Tests::None,
+            stories: false,
             more: Vec::new(),
             filter: None,
             format: true,

@@ -84,6 +84,11 @@ impl TestChoice {
         self.packages.as_ref().is_some_and(|it| it.packages.is_empty())
     }
 
+    /// The packages that the change does not affect, as far as cargo knows; `None` where it may affect all.
+    pub(crate) fn unaffected(&self) -> Option<&[String]> {
+        Some(&self.packages.as_ref()?.others)
+    }
+
     /// The packages whose tests do not run, since cargo knows no way from them to what changes: they may
     /// still read it, so that an answer names them. `None` if there are none.
     pub(crate) fn left_out(&self) -> Option<String> {

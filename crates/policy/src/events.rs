@@ -50,7 +50,7 @@ const fn word(
 }
 
 /// The flags of [`CHECKED`] and of the event `tests`: the rungs.
-const BUILDS: &[&str] = &["parse", "format", "analyzer", "check", "clippy"];
+const BUILDS: &[&str] = &["parse", "format", "analyzer", "check", "clippy", "stories"];
 const TEST_RUNS: &[&str] = &["affected_tests", "all_tests"];
 
 /// All events that graftage reports.

@@ -157,6 +157,8 @@ base::named_enum! {
         AffectedTests = "affected_tests",
         /// All tests of the workspace.
         AllTests = "all_tests",
+        /// The stories that the change may affect pass in a browser.
+        Stories = "stories",
     }
 }
 
@@ -173,7 +175,7 @@ impl RungName {
 
     /// Whether the rung compiles the change.
     pub(crate) fn compiles(self) -> bool {
-        matches!(self, RungName::Check | RungName::Clippy) || self.runs_tests()
+        matches!(self, RungName::Check | RungName::Clippy | RungName::Stories) || self.runs_tests()
     }
 }
 

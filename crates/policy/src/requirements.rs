@@ -226,6 +226,7 @@ fn not_built(facts: &Facts<'_>, field: &str) -> Vec<Sentence> {
     let hint = match name {
         RungName::Clippy => "fix what clippy found, or do not require clippy",
         RungName::Format => "format the changed files",
+        RungName::Stories => "fix what the story names; its line has the step",
         _ => "fix the remaining build errors",
     };
     one(format!("`{field}` failed: {}", rung.detail), hint)

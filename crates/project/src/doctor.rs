@@ -49,6 +49,7 @@ pub fn doctor(
     let mut findings = toolchain(ctx, root, settings, &host, sandbox);
     findings.push(sandbox_level(&capabilities, settings.sandbox_require));
     findings.push(git(&surroundings.path));
+    findings.push(browser(&surroundings.path));
     findings.push(crate::language::doctor_row(settings, surroundings));
     findings.push(clients("editors", &surroundings.path, &EDITORS, "acp"));
     findings.push(clients("agents", &surroundings.path, &AGENTS, "mcp"));
@@ -77,6 +78,23 @@ fn git(path: &std::ffi::OsStr) -> DoctorRow {
             "`--commit`, `impact` of uncommitted changes, `search.history`, and builds that call \
              git; install git"
                 .to_owned()
+        }),
+    }
+}
+
+fn browser(path: &std::ffi::OsStr) -> DoctorRow {
+    let found = world::BrowserProgram::find(path);
+    DoctorRow {
+        part: "browser",
+        present: found.is_ok(),
+        optional: true,
+        detail: match &found {
+            Ok(program) => program.path.display().to_string(),
+            Err(error) => error.to_string(),
+        },
+        adds: found.err().map(|error| {
+            let how = error.hint().unwrap_or_default();
+            format!("stories (`world test`, `check --stories`); {how}")
         }),
     }
 }

@@ -64,6 +64,8 @@ pub struct Settings {
     pub check_configurations: Vec<Scope>,
     /// Whether a check runs clippy.
     pub check_clippy: bool,
+    /// Whether a check plays the stories that a change may affect.
+    pub check_stories: bool,
     /// Time limit of one check; `None`: derived from the baseline.
     pub check_timeout: Option<Duration>,
     /// Maximum number of candidates that `fix` checks.
@@ -206,6 +208,7 @@ impl Default for Settings {
             check_scope: Scope::default(),
             check_configurations: Vec::new(),
             check_clippy: false,
+            check_stories: false,
             check_timeout: None,
             fix_attempts: 60,
             fix_coverage: true,
@@ -330,6 +333,7 @@ impl Settings {
             analyzer: self.analyzer.live,
             clippy: self.check_clippy,
             tests,
+            stories: self.check_stories,
             more: Vec::new(),
             filter,
             format: true,
@@ -353,7 +357,8 @@ impl Settings {
             Tests::Affected => rules.requiring(RungName::AffectedTests),
             Tests::All => rules.requiring(RungName::AllTests),
         };
-        if self.check_clippy { rules.requiring(RungName::Clippy) } else { rules }
+        let rules = if self.check_clippy { rules.requiring(RungName::Clippy) } else { rules };
+        if self.check_stories { rules.requiring(RungName::Stories) } else { rules }
     }
 
     /// The settings that are not the default, with their values, in the order of `keys()`. Passed to

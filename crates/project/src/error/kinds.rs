@@ -77,9 +77,19 @@ fn model_kind(error: &model::ModelError) -> ExitKind {
     }
 }
 
+fn world_kind(error: &world::WorldError) -> ExitKind {
+    use world::WorldError as E;
+    match error {
+        E::NotReady { .. } | E::TooMuch { .. } => ExitKind::No,
+        E::Cancelled(_) => ExitKind::Interrupted,
+        _ => ExitKind::Environment,
+    }
+}
+
 fn check_kind(error: &check::CheckError) -> ExitKind {
     use check::CheckError as E;
     match error {
+        E::World(error) => world_kind(error),
         E::Repo(error) => repo_kind(error),
         E::Cargo(error) => cargo_kind(error),
         E::Cancelled(_) => ExitKind::Interrupted,

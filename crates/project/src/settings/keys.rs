@@ -74,6 +74,8 @@ const KEYS: &[SettingKey] = &[
     key!("check.scope", check_scope, CheckScope, same,
         "packages, features and targets that a check builds, as cargo arguments; `--workspace`: \
          all members with their default features"),
+    key!("check.stories", check_stories, Flag, at_least,
+        "play the stories that a change may affect in a browser, in checks"),
     key!("check.tests", check_tests, WhichTests, at_least,
         "tests that a check runs; `affected`: those of the changed packages and of the packages \
          that depend on them"),
