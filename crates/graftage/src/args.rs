@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::{
     args_edit, args_fleet, args_guidance, args_hook, args_map, args_memory, args_refactor,
-    args_search, args_serve, args_tools, args_tui,
+    args_search, args_serve, args_tools, args_tui, args_world,
 };
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
@@ -147,6 +147,9 @@ pub(crate) enum Command {
     /// Show what the project asks of those who change a path: its AGENTS.md files and what they link to
     #[command(subcommand)]
     Rules(args_guidance::Rules),
+    /// Play stories in a browser: what a person does on a page, and sees
+    #[command(subcommand)]
+    World(args_world::World),
     /// Find, read, validate and run skills: of the project, of the user, and shipped
     #[command(subcommand)]
     Skills(args_guidance::Skills),
@@ -272,6 +275,9 @@ pub(crate) struct Check {
     /// Run clippy too
     #[arg(long)]
     pub(crate) clippy: bool,
+    /// Play the stories that the change may affect in a browser, too
+    #[arg(long)]
+    pub(crate) stories: bool,
     #[command(flatten)]
     pub(crate) scope: Scope,
     /// Use of a live rust-analyzer, which checks the edit before cargo [default: `analyzer.live`]

@@ -14,7 +14,7 @@ use crate::args::Args;
 const GROUPS: &[(&str, &[&str])] = &[
     ("Try it", &["demo", "doctor"]),
     ("Change code", &["fix", "finish", "refactor", "upgrade", "task", "edit", "tui", "fleet"]),
-    ("Verify, undo", &["check", "undo", "redo", "policy"]),
+    ("Verify, undo", &["check", "world", "undo", "redo", "policy"]),
     (
         "Find and understand",
         &[

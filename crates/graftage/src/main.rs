@@ -18,6 +18,7 @@ mod args_search;
 mod args_serve;
 mod args_tools;
 mod args_tui;
+mod args_world;
 mod commands;
 mod consent;
 mod exit;

@@ -159,6 +159,22 @@ impl TestRows {
 }
 
 impl CheckResponse {
+    /// Plays the stories of the tree, as one more rung.
+    fn add_stories(&mut self, ctx: &Ctx, prover: &check::Prover) -> Result<(), Error> {
+        let found = prover.stories(ctx)?;
+        let (passed, detail) = match found.problems.first() {
+            Some(problem) => (false, problem.to_string()),
+            None => {
+                let played = prover.play_stories(ctx, &found, &check::StoryChoice::default())?;
+                (played.passed(), played.detail())
+            }
+        };
+        // The time is in no report of stories.
+        self.rungs.push(RungRow { name: "stories".to_owned(), passed, ms: 0, detail });
+        self.passed &= passed;
+        Ok(())
+    }
+
     /// The response for a finished check.
     pub(crate) fn of(checked: &Checked, mut notes: Vec<String>) -> Self {
         notes.extend(checked.evidence.notes.iter().cloned());
@@ -215,7 +231,14 @@ fn check_tree_unrecorded(
     ladder.clippy |= request.clippy;
     let mut stream = |mapped: &MappedDiagnostic| on(&ReportedDiagnostic::from(mapped));
     let (checked, notes) = match &request.edit {
-        None => (prover.baseline(ctx, &ladder, &mut stream)?, Vec::new()),
+        None => {
+            let checked = prover.baseline(ctx, &ladder, &mut stream)?;
+            let mut response = CheckResponse::of(&checked, Vec::new());
+            if ladder.stories && response.passed {
+                response.add_stories(ctx, prover)?;
+            }
+            return Ok(response);
+        }
         Some(text) => {
             let (overlay, notes) = stage(ctx, workspace, text)?;
             (prover.prove(ctx, overlay, &ladder, &mut stream)?, notes)

@@ -28,6 +28,7 @@ mod stats;
 mod toolbox;
 mod undo;
 mod upgrade;
+mod world;
 
 pub use accept::{AcceptOutcome, AcceptedChange, accept, moved_note};
 pub use advisor::advisor;
@@ -75,3 +76,7 @@ pub use toolbox::{
 };
 pub use undo::{RestoreSummary, pending_restore, redo, restore_consented, undo};
 pub use upgrade::{Upgrade, changed_libraries, upgrade};
+pub use world::{
+    ExploredFile, ListedStory, StoryProblemRow, StoryRow, WorldList, WorldRequest, WorldResponse,
+    world_explore, world_list, world_test,
+};

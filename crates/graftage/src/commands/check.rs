@@ -13,6 +13,7 @@ use crate::session::{Session, read_request};
 pub(crate) fn run(session: &Session, args: &args::Check) -> Result<Status, Failure> {
     let mut flags = args::Live::settings(args.analyzer);
     let scope = args.scope.setting();
+    flags.extend(args.stories.then_some(("check.stories", "true")));
     flags.extend(scope.as_ref().map(|(key, value)| (*key, value.as_str())));
     let workspace = session.workspace_with(&flags)?;
     let edit = args.overlay.as_deref().map(read_request).transpose()?;

@@ -37,6 +37,7 @@ mod tui;
 mod undo;
 mod upgrade;
 mod watch;
+mod world;
 
 use crate::args::Command;
 use crate::exit::{Failure, Status};
@@ -56,6 +57,7 @@ pub(crate) fn run(session: &Session, command: Option<Command>) -> Result<Status,
         Command::Tools(args) => tools::run(session, &args),
         Command::Policy(args) => policy::run(session, &args),
         Command::Rules(args) => rules::run(session, &args),
+        Command::World(args) => world::run(session, &args),
         Command::Skills(args) => skills::run(session, &args),
         Command::Plan(args) => plan::run(session, &args),
         Command::Edit(args) => edit::run(session, &args),

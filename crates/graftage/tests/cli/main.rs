@@ -37,6 +37,7 @@ mod tui;
 mod undoing;
 mod watch;
 mod whole_names;
+mod world;
 
 use std::path::Path;
 

@@ -1,0 +1,204 @@
+//! `world`: plays the stories of the project in a browser.
+
+use base::Ctx;
+use check::{StoriesPlayed, StoryChoice};
+use project::{ProjectError, Workspace};
+use serde::Serialize;
+use world::{Exploration, ExploreSettings, StoryResult, WorldReport};
+
+use crate::Error;
+
+/// Input of [`world_test`].
+#[derive(Clone, Debug, Default)]
+pub struct WorldRequest {
+    /// Only stories whose file or name contains this.
+    pub filter: Option<String>,
+    /// How many are played at once.
+    pub at_once: Option<usize>,
+    /// Whether the page is kept after each step, for an inspector.
+    pub inspects: bool,
+}
+
+/// Result of [`world_test`], as `--json` prints it.
+#[derive(Clone, Debug, Serialize)]
+pub struct WorldResponse {
+    /// Stories that passed.
+    pub passed: usize,
+    /// Stories that failed.
+    pub failed: usize,
+    /// Stories that the filter left out.
+    pub left_out: usize,
+    /// The mean reward in thousandths.
+    pub reward: u32,
+    /// The browser.
+    pub browser: String,
+    /// Notes on how it ran.
+    pub notes: Vec<String>,
+    /// Files of stories that cannot be read, each with line, fault and hint.
+    pub problems: Vec<StoryProblemRow>,
+    /// Files whose app cannot be built, with the reason.
+    pub not_built: Vec<String>,
+    /// The stories.
+    pub stories: Vec<StoryRow>,
+    /// The report as JUnit's XML.
+    #[serde(skip)]
+    pub junit: String,
+}
+
+impl WorldResponse {
+    /// Whether all stories passed, and there was one.
+    pub fn has_passed(&self) -> bool {
+        self.failed == 0 && self.passed > 0 && self.problems.is_empty() && self.not_built.is_empty()
+    }
+}
+
+/// A fault in a file of stories.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct StoryProblemRow {
+    /// Place and fault.
+    pub message: String,
+    /// The fix.
+    pub hint: Option<String>,
+}
+
+/// A story with its verdict.
+#[derive(Clone, Debug, Serialize)]
+pub struct StoryRow {
+    /// The verdict.
+    #[serde(flatten)]
+    pub result: StoryResult,
+    /// File with the picture of the page at the failure.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub picture_file: Option<String>,
+}
+
+/// Result of [`world_list`], as `--json` prints it.
+#[derive(Clone, Debug, Serialize)]
+pub struct WorldList {
+    /// The stories, in order of files and lines.
+    pub stories: Vec<ListedStory>,
+    /// Files of stories that cannot be read.
+    pub problems: Vec<StoryProblemRow>,
+}
+
+/// A story of the project.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ListedStory {
+    /// File of the story.
+    pub file: String,
+    /// Line of the story, from 1.
+    pub line: usize,
+    /// Its name.
+    pub name: String,
+}
+
+/// The stories of the project; plays none.
+///
+/// # Errors
+/// A tree that cannot be read.
+pub fn world_list(
+    ctx: &Ctx,
+    workspace: &Workspace,
+    filter: Option<&str>,
+) -> Result<WorldList, Error> {
+    let prover = workspace.prover(ctx)?;
+    let found = prover.stories(ctx).map_err(ProjectError::from)?;
+    let mut stories = Vec::new();
+    for file in &found.files {
+        for story in &file.stories {
+            let is_meant = |it: &str| story.name.contains(it) || file.path.contains(it);
+            if filter.is_none_or(is_meant) {
+                let (file, name) = (file.path.clone(), story.name.clone());
+                stories.push(ListedStory { file, line: story.line, name });
+            }
+        }
+    }
+    Ok(WorldList { stories, problems: problems(&found.problems) })
+}
+
+/// Plays the stories of the tree as it is. Writes nothing into the project; pictures of failures are in its cache
+/// folder.
+///
+/// # Errors
+/// If there is no verdict: no browser, a tree that cannot be read. A story that fails is a verdict.
+pub fn world_test(
+    ctx: &Ctx,
+    workspace: &Workspace,
+    request: &WorldRequest,
+) -> Result<WorldResponse, Error> {
+    let prover = workspace.prover(ctx)?;
+    let found = prover.stories(ctx).map_err(ProjectError::from)?;
+    let (filter, at_once, inspects) = (request.filter.clone(), request.at_once, request.inspects);
+    let choice = StoryChoice { filter, at_once, inspects, explore: None };
+    let played = prover.play_stories(ctx, &found, &choice).map_err(ProjectError::from)?;
+    let StoriesPlayed { report, not_built, .. } = played;
+    let junit = report.junit();
+    let WorldReport { passed, failed, left_out, reward, browser, notes, stories } = report;
+    let folder = workspace.project().cache_dir().join("world");
+    let mut rows = Vec::new();
+    for (idx, result) in stories.into_iter().enumerate() {
+        let picture = result.picture.as_deref();
+        let picture_file = picture.and_then(|bytes| {
+            let file = folder.join(format!("story-{}.png", idx + 1));
+            let made = untrusted_fs::make_own(&folder).is_ok()
+                && untrusted_fs::replace_own(&file, bytes, &ctx.fresh_name()).is_ok();
+            made.then(|| file.display().to_string())
+        });
+        rows.push(StoryRow { result, picture_file });
+    }
+    Ok(WorldResponse {
+        passed,
+        failed,
+        left_out,
+        reward,
+        browser,
+        notes,
+        problems: problems(&found.problems),
+        not_built,
+        stories: rows,
+        junit,
+    })
+}
+
+/// What was found on the pages of one file of stories.
+#[derive(Clone, Debug, Serialize)]
+pub struct ExploredFile {
+    /// The file.
+    pub file: String,
+    /// The actions, and what they led to.
+    #[serde(flatten)]
+    pub exploration: Exploration,
+}
+
+/// Explores the pages of the files of stories whose path contains `filter`, by random actions.
+///
+/// # Errors
+/// As [`world_test`], and where no file is meant or one cannot be built.
+pub fn world_explore(
+    ctx: &Ctx,
+    workspace: &Workspace,
+    filter: &str,
+    explore: ExploreSettings,
+) -> Result<Vec<ExploredFile>, Error> {
+    let prover = workspace.prover(ctx)?;
+    let mut found = prover.stories(ctx).map_err(ProjectError::from)?;
+    found.files.retain(|it| it.path.contains(filter));
+    let choice = StoryChoice { explore: Some(explore), ..StoryChoice::default() };
+    let played = prover.play_stories(ctx, &found, &choice).map_err(ProjectError::from)?;
+    if let Some(reason) = played.not_built.first() {
+        return Err(Error::BadText { reason: reason.clone() });
+    }
+    if played.explored.is_empty() {
+        return Err(Error::BadText { reason: format!("no file of stories is named `{filter}`") });
+    }
+    let file = |(file, exploration)| ExploredFile { file, exploration };
+    Ok(played.explored.into_iter().map(file).collect())
+}
+
+fn problems(errors: &[world::StoryError]) -> Vec<StoryProblemRow> {
+    let row = |error: &world::StoryError| StoryProblemRow {
+        message: error.to_string(),
+        hint: base::Hint::hint(error),
+    };
+    errors.iter().map(row).collect()
+}
