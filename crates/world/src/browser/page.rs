@@ -235,7 +235,7 @@ impl Page {
         let deny =
             json!({ "behavior": "deny", "browserContextId": self.context, "eventsEnabled": true });
         self.connection.call("Browser.setDownloadBehavior", deny, OPEN)?;
-        for (method, params) in [
+        self.call_all(vec![
             ("Page.enable", json!({})),
             ("Page.setLifecycleEventsEnabled", json!({ "enabled": true })),
             ("Fetch.enable", json!({ "patterns": [{ "urlPattern": "*" }] })),
@@ -255,8 +255,26 @@ impl Page {
                 "Emulation.setEmulatedMedia",
                 json!({ "features": [{ "name": "prefers-reduced-motion", "value": "reduce" }] }),
             ),
-        ] {
-            self.call(method, params)?;
+        ])
+    }
+
+    /// Calls methods at once; all must succeed.
+    fn call_all(&mut self, calls: Vec<(&'static str, Value)>) -> Result<(), Unanswered> {
+        let mut open: Vec<(u64, &'static str)> = Vec::new();
+        for (method, params) in calls {
+            open.push((self.connection.send(Some(&self.session), method, params)?, method));
+        }
+        let until = Instant::now() + self.patience;
+        while !open.is_empty() {
+            match self.next(until)? {
+                Some(Message::Answer { id, result }) => {
+                    let Some(at) = open.iter().position(|it| it.0 == id) else { continue };
+                    let (_, method) = open.remove(at);
+                    result.map_err(|it| it.of(method))?;
+                }
+                Some(message) => self.take(message)?,
+                None => return Err(Unanswered::Silent { limit: self.patience }),
+            }
         }
         Ok(())
     }

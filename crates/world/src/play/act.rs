@@ -111,12 +111,20 @@ pub(super) fn state(page: &mut Page, element: Element) -> Result<ElementState, U
 /// An element that can be used now, and its point.
 fn usable(page: &mut Page, at: &Locator) -> Result<(Element, f64, f64), NotOne> {
     let element = enabled(page, at)?;
+    let (x, y) = point(page, at, element)?;
+    Ok((element, x, y))
+}
+
+/// The point of an element at which nothing else is.
+fn point(page: &mut Page, at: &Locator, element: Element) -> Result<(f64, f64), NotOne> {
     let point = locate::on(page, element, POINT, json!([]))?;
-    if let Some(cover) = point["cover"].as_str() {
-        return Err(unusable(at, &format!("is covered by {cover}")));
+    match (point["x"].as_f64(), point["y"].as_f64()) {
+        (Some(x), Some(y)) => Ok((x, y)),
+        _ => {
+            let cover = crate::browser::shortened(point["cover"].as_str().unwrap_or("nothing"));
+            Err(unusable(at, &format!("is covered by {cover}")))
+        }
     }
-    let side = |key: &str| point[key].as_f64().unwrap_or_default();
-    Ok((element, side("x"), side("y")))
 }
 
 fn enabled(page: &mut Page, at: &Locator) -> Result<Element, NotOne> {
@@ -137,7 +145,7 @@ pub(super) fn click(page: &mut Page, at: &Locator, is_double: bool) -> Result<()
     let (element, x, y) = usable(page, at)?;
     mouse(page, "mouseMoved", x, y, 0)?;
     // The pointer itself may change what is there, and an animation may move it.
-    let (_, new_x, new_y) = usable(page, at)?;
+    let (new_x, new_y) = point(page, at, element)?;
     if (new_x - x).abs() + (new_y - y).abs() > 1.0 {
         return Err(unusable(at, "moves"));
     }
@@ -180,11 +188,8 @@ pub(super) fn hover(page: &mut Page, at: &Locator) -> Result<(), NotOne> {
     if !state(page, element)?.is_visible {
         return Err(unusable(at, "is not visible"));
     }
-    let point = locate::on(page, element, POINT, json!([]))?;
-    match (point["x"].as_f64(), point["y"].as_f64()) {
-        (Some(x), Some(y)) => Ok(mouse(page, "mouseMoved", x, y, 0)?),
-        _ => Err(unusable(at, "is covered")),
-    }
+    let (x, y) = point(page, at, element)?;
+    Ok(mouse(page, "mouseMoved", x, y, 0)?)
 }
 
 pub(super) fn scroll(page: &mut Page, at: &Locator) -> Result<(), NotOne> {
