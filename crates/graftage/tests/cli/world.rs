@@ -230,3 +230,18 @@ fn tests_of_wasm_run_without_a_driver() {
     let failed = "running 1 test\ntest adds ... FAILED\n\ntest result: FAILED. 0 passed; 1 failed";
     assert_eq!(run(failed).0, Some(1));
 }
+
+#[test]
+fn a_repair_passes_the_stories_before_it_is_written() {
+    let Some(project) = app() else { return };
+    project.write("graftage.toml", "[check]\nstories = true\n");
+    let whole = project.read("src/lib.rs");
+    project.write("src/lib.rs", whole.replace("{name}\")", "{nam}\")"));
+    let result = graftage(&project, &["fix", "--apply", "--allow", "revert", "--json"]);
+    let json = result.json();
+    assert_eq!((result.status, &json["outcome"]), (0, &"applied".into()), "{json:#}");
+    assert_eq!(project.read("src/lib.rs"), whole);
+    let rungs = json["evidence"]["rungs"].as_array().unwrap();
+    let rung = rungs.iter().find(|it| it["name"] == "stories").unwrap();
+    assert_eq!((&rung["passed"], &rung["detail"]), (&true.into(), &"2 stories passed".into()));
+}
