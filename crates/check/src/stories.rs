@@ -151,7 +151,7 @@ impl Prover {
         ctx: &Ctx,
         (state, overlay): (&TreeState, &Overlay),
         (found, choice): (&StoriesFound, &StoryChoice),
-        app: &mut dyn FnMut(&ServedApp) -> Result<Result<AppCommand, NoApp>, CheckError>,
+        app: &mut dyn FnMut(&ServedApp) -> BuiltApp,
     ) -> Result<StoriesPlayed, CheckError> {
         let mut played = StoriesPlayed::default();
         if found.files.is_empty() {
@@ -288,7 +288,7 @@ impl LadderRun<'_> {
         workspace: Option<&CargoWorkspace>,
         served: &ServedApp,
         timeout: Duration,
-    ) -> Result<Result<AppCommand, NoApp>, CheckError> {
+    ) -> BuiltApp {
         let (package, bin) = match program(workspace, served) {
             Ok(names) => names,
             Err(reason) => return Ok(Err(reason)),
@@ -324,6 +324,9 @@ fn command_of(place: &Place<'_>, served: &ServedApp, bin: &str) -> AppCommand {
         view,
     }
 }
+
+/// An app, or why there is none.
+type BuiltApp = Result<Result<AppCommand, NoApp>, CheckError>;
 
 /// Why there is no app to start.
 #[derive(Debug, thiserror::Error)]

@@ -96,8 +96,8 @@ play = [ { expect = { text = "A page" }, visible = true } ]
 fn app() -> Option<TempProject> {
     let project = testkit::project(APP);
     let doctor = graftage(&project, &["doctor", "--json"]).json();
-    let rows = doctor["findings"].as_array().unwrap();
-    let browser = rows.iter().find(|row| row["part"] == "browser").unwrap();
+    let rows = doctor["findings"].as_array().expect("rows");
+    let browser = rows.iter().find(|row| row["part"] == "browser").expect("its row");
     if browser["present"] != true {
         testkit::skip(Need::Chromium, &browser["detail"].to_string());
         return None;
@@ -117,7 +117,7 @@ fn request(project: &TempProject, from: &str, to: &str) -> String {
         "edits": [{ "mode": "file", "file_path": "src/lib.rs", "text": text }],
     });
     let file = project.beside("requests").join("edit.json");
-    std::fs::write(&file, request.to_string()).unwrap();
+    std::fs::write(&file, request.to_string()).expect("a file");
     file.display().to_string()
 }
 

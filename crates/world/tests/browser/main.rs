@@ -1,4 +1,5 @@
 //! Stories in a real browser. Skipped where there is no Chromium.
+#![allow(clippy::unwrap_used, reason = "a test that cannot continue fails")]
 
 mod explore;
 mod faults;
