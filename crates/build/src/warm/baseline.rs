@@ -60,7 +60,7 @@ pub(super) fn begin(
         Mount::Writable { host: dir, inside: inside.clone() },
         Mount::Writable { host: scratch.clone(), inside: scratch },
     ];
-    let guard = warm.guard(&warm.dir, sources.workspace);
+    let guard = warm.guard(&warm.dir, &sources);
     Ok(BaselineTarget {
         warm: warm.clone(),
         target: TargetMount { inside, mounts, home, tmp, guard },

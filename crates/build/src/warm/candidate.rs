@@ -48,7 +48,7 @@ pub(super) fn new(
             mounts: vec![Mount::Writable { host: scratch.clone(), inside: scratch }],
             home,
             tmp,
-            guard: warm.guard(&warm.dir, sources.workspace),
+            guard: warm.guard(&warm.dir, &sources),
         },
         dir,
         _lock: lock,

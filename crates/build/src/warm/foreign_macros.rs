@@ -107,10 +107,11 @@ pub(super) fn load_foreign_readers(
     sources: &BuildSources<'_>,
     workspace: &CargoWorkspace,
 ) -> Vec<String> {
-    let Some(lock) = lock(workspace) else { return with_foreign(workspace) };
-    let blind: &[&str] = if replaces_sources(sources.root) { &[] } else { BLIND };
+    let lock = lock(workspace).filter(|_| !replaces_sources(sources.root));
+    // Without versions, or with other sources behind the names, nothing is known.
+    let Some(lock) = lock else { return with_foreign(workspace) };
     let is_known = |name: &str| workspace.packages.iter().any(|it| it.name == name);
-    let mut readers = readers(&lock, sources.cargo_home, blind);
+    let mut readers = readers(&lock, sources.cargo_home);
     // A package of a folder that no manifest names, such as a patch in a configuration.
     let foreign = |name: &String| {
         lock.git.contains_key(name) || lock.releases.keys().any(|it| it.name == *name)
@@ -143,9 +144,9 @@ fn with_foreign(workspace: &CargoWorkspace) -> Vec<String> {
 }
 
 /// The names of the foreign packages that may be such a macro.
-fn readers(lock: &LockFile, cargo_home: &Path, blind: &[&str]) -> SortedSet<String> {
+fn readers(lock: &LockFile, cargo_home: &Path) -> SortedSet<String> {
     let registries = registries(cargo_home);
-    let released = lock.releases.keys().filter(|it| !blind.contains(&it.name.as_str()));
+    let released = lock.releases.keys().filter(|it| !BLIND.contains(&it.name.as_str()));
     let macros = released.filter(|it| is_macro(&registries, it)).map(|it| it.name.clone());
     macros.chain(lock.git.keys().cloned()).collect()
 }

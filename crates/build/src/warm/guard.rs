@@ -1,12 +1,15 @@
 //! The confinement of single units of a build: the compiler wrapper of `sandbox`, and the packages
-//! that are compiled without incremental data.
+//! that are compiled without incremental data: those that load a macro of the project, or have a text for the assembler.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+use base::SortedSet;
 use sandbox::Mount;
 
-use crate::{CargoEnv, CargoError, CargoWorkspace};
+use super::BuildSources;
+use super::tool_reads::assembling;
+use crate::{CargoEnv, CargoError};
 
 /// Paths inside a view with mounts, always the same: the first is in cargo's record of the compiler,
 /// the second in the files that take the place of build scripts.
@@ -30,8 +33,11 @@ pub(crate) struct GuardMounts {
 }
 
 impl UnitGuard {
-    pub(super) fn new(folder: PathBuf, workspace: Option<&CargoWorkspace>) -> Self {
-        Self { folder, cold: workspace.map(CargoWorkspace::loads_own_macros).unwrap_or_default() }
+    pub(super) fn new(folder: PathBuf, sources: &BuildSources<'_>) -> Self {
+        let Some(workspace) = sources.workspace else { return Self { folder, cold: Vec::new() } };
+        let mut cold: SortedSet<String> = assembling(sources, workspace);
+        cold.extend(workspace.loads_own_macros());
+        Self { folder, cold: cold.into_iter().collect() }
     }
 
     /// Writes the wrapper for a target directory at `target` inside; `None` where units cannot be

@@ -92,12 +92,17 @@ pub(super) fn plan(
 }
 
 /// Whether a change is in a folder that takes the place of a registry, of which cargo compares nothing once it
-/// has built it; or may be in one.
+/// has built it; or may be in one. Of one that git ignores no change is seen.
 fn is_of_replaced(sources: &BuildSources<'_>, changes: &SortedSet<String>) -> bool {
-    if changes.is_empty() {
-        return false;
+    let Some(folders) = ConfiguredFolders::of(sources.root) else { return !changes.is_empty() };
+    let is_unseen = |folder: &PathBuf| {
+        folder.starts_with(sources.root)
+            && folder.is_dir()
+            && !sources.files.keys().any(|it| it.join_to(sources.root).starts_with(folder))
+    };
+    if folders.sources.iter().any(is_unseen) {
+        return true;
     }
-    let Some(folders) = ConfiguredFolders::of(sources.root) else { return true };
     let is_in = |key: &String| {
         let path = sources.root.join(key);
         folders.sources.iter().any(|it| path.starts_with(it))

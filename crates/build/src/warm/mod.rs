@@ -230,8 +230,8 @@ impl WarmTarget {
     }
 
     /// The confinement of a build in this directory; `own` is the folder of that build.
-    fn guard(&self, own: &Path, workspace: Option<&CargoWorkspace>) -> Option<UnitGuard> {
-        self.guarded.then(|| UnitGuard::new(own.join("guard"), workspace))
+    fn guard(&self, own: &Path, sources: &BuildSources<'_>) -> Option<UnitGuard> {
+        self.guarded.then(|| UnitGuard::new(own.join("guard"), sources))
     }
 
     /// The units that must not count as fresh.

@@ -49,30 +49,49 @@ pub(super) fn tool_readers(
     }
     let mut found: SortedSet<String> =
         units.iter().filter(|it| it.links).map(|it| it.package.clone()).collect();
+    found.extend(assembling(sources, workspace));
     let Ok(root) = Dir::open(sources.root) else { return all().collect() };
-    let assembles = |path: &str| {
-        let read = root.read(path, MAX_BYTES).ok().flatten();
-        read.is_none_or(|it| assembles(&String::from_utf8_lossy(&it.bytes)))
-    };
-    let mut add = |path: &str, package: &str| {
-        if !found.contains(package) && assembles(path) {
-            found.insert(package.to_owned());
-        }
-    };
-    for path in sources.files.keys().filter(|it| it.as_str().ends_with(".rs")) {
-        if let Some(owner) = workspace.owner(&path.join_to(sources.root)) {
-            add(path.as_str(), &owner.name);
-        }
-    }
     // A file that is included may have any name.
     for unit in units {
         let others = unit.files().iter().filter(|it| !it.ends_with(".rs") && !it.starts_with('/'));
-        others.filter(|it| sources.root.join(it).is_file()).for_each(|it| add(it, &unit.package));
+        let others = others.filter(|it| sources.root.join(it).is_file());
+        if others.into_iter().any(|it| !found.contains(&unit.package) && has_assembler(&root, it)) {
+            found.insert(unit.package.clone());
+        }
     }
     found
 }
 
+/// The packages with a source for the assembler. The compiler's own incremental data does not know what it reads
+/// either.
+pub(super) fn assembling(
+    sources: &BuildSources<'_>,
+    workspace: &CargoWorkspace,
+) -> SortedSet<String> {
+    let mut found = SortedSet::new();
+    let Ok(root) = Dir::open(sources.root) else {
+        return workspace.packages.iter().map(|it| it.name.clone()).collect();
+    };
+    for path in sources.files.keys().filter(|it| it.as_str().ends_with(".rs")) {
+        let owner = workspace.owner(&path.join_to(sources.root));
+        if let Some(owner) = owner.filter(|it| !found.contains(&it.name))
+            && has_assembler(&root, path.as_str())
+        {
+            found.insert(owner.name.clone());
+        }
+    }
+    found
+}
+
+fn has_assembler(root: &Dir, path: &str) -> bool {
+    let read = root.read(path, MAX_BYTES).ok().flatten();
+    read.is_none_or(|it| assembles(&String::from_utf8_lossy(&it.bytes)))
+}
+
 fn assembles(text: &str) -> bool {
+    if !text.contains("asm") {
+        return false;
+    }
     let mut words = text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
     words.any(|it| ASSEMBLER.contains(&it))
 }
