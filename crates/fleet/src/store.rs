@@ -15,8 +15,8 @@ const MOST_BYTES: u64 = 256 << 20;
 /// Most results that are listed.
 const MOST: usize = 200_000;
 
-/// Longest name of a file before its ending, in bytes.
-const LONGEST_NAME: usize = 200;
+/// Longest name of a file before its ending, in bytes: a file that is being written has a longer one.
+const LONGEST_NAME: usize = 100;
 
 /// The file of the page.
 const PAGE: &str = "report.html";
