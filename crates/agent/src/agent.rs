@@ -57,7 +57,7 @@ impl Agent {
     }
 
     /// The project, once the agent is not needed any more.
-    pub fn into_workspace(self) -> Workspace {
+    pub(crate) fn into_workspace(self) -> Workspace {
         self.workspace
     }
 

@@ -37,7 +37,7 @@ impl ModelReasoner {
     ///
     /// # Errors
     /// A missing key or an invalid setting.
-    pub fn configured(
+    pub(crate) fn configured(
         settings: &Settings,
         surroundings: &Surroundings,
     ) -> Result<Option<Self>, AgentError> {

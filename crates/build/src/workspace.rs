@@ -294,13 +294,13 @@ fn from_manifest(dir: &Path) -> Option<Package> {
         depends_on,
         member: false,
         has_build_script: package.contains_key("build") || dir.join("build.rs").is_file(),
-        is_proc_macro: says_macro(&manifest),
+        is_proc_macro: names_macro(&manifest),
         has_lib: true,
     })
 }
 
 /// Whether the library of a manifest is a macro, as far as its keys may say.
-pub(crate) fn says_macro(manifest: &toml::Table) -> bool {
+pub(crate) fn names_macro(manifest: &toml::Table) -> bool {
     let Some(library) = manifest.get("lib").and_then(toml::Value::as_table) else { return false };
     let is_kind = |it: &toml::Value| it.as_str() == Some("proc-macro");
     let has_kind = |key: &str| {

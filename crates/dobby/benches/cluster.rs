@@ -183,7 +183,7 @@ fn main() {
     let driver = 1_000 * option("--driver-ms", 6) as Time;
     println!("{nodes} nodes, {tasks} tasks, {} ms of the driver for each", driver / 1_000);
     println!(
-        "| median of a task | whole run | seats in use | driver in use | longest queue | begun anew |"
+        "| median of a task | whole run | seats in use | driver in use | longest queue | repeated |"
     );
     println!("|---|---|---|---|---|---|");
     for median in [1.0, 3.0, 5.0, 6.0, 8.0, 10.0, 30.0, 120.0] {

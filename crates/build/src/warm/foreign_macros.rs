@@ -167,16 +167,16 @@ fn is_macro(registries: &[Dir], release: &Release) -> bool {
     let manifest = Path::new(&release.folder()).join("Cargo.toml");
     registries.iter().any(|registry| match registry.read(&manifest, MAX_BYTES) {
         Ok(None) => false,
-        Ok(Some(found)) => says_macro(&String::from_utf8_lossy(&found.bytes)),
+        Ok(Some(found)) => names_macro(&String::from_utf8_lossy(&found.bytes)),
         Err(_) => true,
     })
 }
 
-fn says_macro(manifest: &str) -> bool {
+fn names_macro(manifest: &str) -> bool {
     if !manifest.contains("proc") {
         return false;
     }
-    manifest.parse::<toml::Table>().map_or(true, |it| crate::workspace::says_macro(&it))
+    manifest.parse::<toml::Table>().map_or(true, |it| crate::workspace::names_macro(&it))
 }
 
 /// Whether a package is one of these or needs one, directly or not.

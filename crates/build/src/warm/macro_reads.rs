@@ -221,7 +221,7 @@ fn reads(text: &str) -> bool {
     words.any(|it| READING.contains(&it)) || names_path(text) || hides_words(text)
 }
 
-/// Whether a text has an escape that stands for a letter: a macro that reads strings sees other words.
+/// Whether a text has an escape in place of a letter: a macro that reads strings sees other words.
 pub(super) fn hides_words(text: &str) -> bool {
     ["\\x", "\\u", "\\\n", "\\\r"].iter().any(|it| text.contains(it))
 }
