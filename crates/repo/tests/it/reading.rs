@@ -60,12 +60,18 @@ fn a_snapshot_holds_the_sources_and_nothing_else() {
          //- /gen/a.rs\n//- /x.log\n//- /target/debug/a\n//- /src/target/mod.rs\n\
          //- /build/CACHEDIR.TAG\nSignature: 8a477f597d28d172789f06886806bc55\n//- /build/a.rs\n",
     );
-    b.temp.git();
+    let git = b.temp.git();
     symlink("src/lib.rs", b.temp.path("link")).unwrap();
-    let snapshot = b.open().snapshot(&b.ctx).unwrap();
-    let names: Vec<_> = snapshot.files.keys().map(|path| path.as_str()).collect();
+    let names = || -> Vec<String> {
+        let snapshot = b.open().snapshot(&b.ctx).unwrap();
+        snapshot.files.keys().map(ToString::to_string).collect()
+    };
+    // What git tracks is a source, whatever its folder looks like.
+    let tracked = ["build/CACHEDIR.TAG", "build/a.rs", "target/debug/a"];
+    assert!(tracked.iter().all(|it| names().iter().any(|name| name == it)), "{:?}", names());
+    git.run(&["rm", "-rq", "--cached", "build", "target"]);
     assert_eq!(
-        names,
+        names(),
         [
             ".cargo/config.toml",
             ".gitignore",

@@ -217,7 +217,7 @@ fn a_cache_inside_the_project_is_copied_around_and_refused_for_mounts() {
 #[test]
 fn targets_and_git_are_not_copied() {
     let b = bench("//- /Cargo.toml\n//- /target/debug/x\nx\n//- /src/lib.rs\n");
-    b.temp.git();
+    b.temp.git().run(&["rm", "-rq", "--cached", "target"]);
     let options = ViewOptions { strategy: Some(Strategy::Copy), ..ViewOptions::default() };
     let made = materialise(&b, &b.open(), &Overlay::empty(), &options).unwrap();
     assert_eq!(run_in(&b, &made, "ls -A"), "Cargo.toml\nsrc\n");
