@@ -8,6 +8,8 @@
 //! its task begins anew, after those that wait; the driver needs 6 ms an end (measured on Ray with 186
 //! repositories, one machine). The network and the disk of the results are free.
 
+#![allow(clippy::print_stdout, reason = "a bench prints its figures")]
+
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 

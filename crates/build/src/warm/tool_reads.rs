@@ -118,7 +118,7 @@ pub(super) fn links(output: &str, root: &Path) -> bool {
 fn configuration_names_files(root: &Path) -> bool {
     any_configuration(root, |text| {
         let Ok(mut table) = text.parse::<toml::Table>() else { return true };
-        table.retain(|key, _| !OF_CARGO.iter().any(|it| key == *it));
+        table.retain(|key, _| !OF_CARGO.contains(&key));
         has_file(&toml::Value::Table(table), root)
     })
 }
