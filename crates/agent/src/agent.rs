@@ -80,7 +80,7 @@ impl Agent {
     /// Completes the start of an upgrade; the flag: whether new warnings are accepted.
     ///
     /// # Errors
-    /// As [`crate::upgrade_dependency`].
+    /// As [`crate::fix()`](fn@crate::fix).
     pub fn upgrade(
         &self,
         ctx: &Ctx,
@@ -95,7 +95,7 @@ impl Agent {
     /// Migrates the workspace to an edition; the flag: whether new warnings are accepted.
     ///
     /// # Errors
-    /// As [`crate::upgrade_edition`].
+    /// An unknown edition, and as [`crate::fix()`](fn@crate::fix).
     pub fn migrate(
         &self,
         ctx: &Ctx,
@@ -127,7 +127,7 @@ impl Agent {
     /// A plan for a task in a person's words.
     ///
     /// # Errors
-    /// As [`crate::begin_plan`].
+    /// Settings of a model that cannot be used; a model that cannot be asked for steps.
     pub fn plan(&self, ctx: &Ctx, task: &str, limits: AgentLimits) -> Result<Plan, AgentError> {
         crate::begin_plan(ctx, &self.workspace, task, &self.goal(limits)?)
     }
@@ -135,7 +135,7 @@ impl Agent {
     /// Takes a plan as far as it goes without a write.
     ///
     /// # Errors
-    /// As [`crate::advance`].
+    /// As of [`Agent::plan`], and errors of the crates below. A change that is not proven is an outcome.
     pub fn advance(
         &self,
         ctx: &Ctx,

@@ -1,6 +1,6 @@
 //! Runs one task from request to decision: Propose → Check → Test → Decide → Apply | Refine | Abort.
 //! [`fix`] takes diagnostics, or an in-progress change, and finds the smallest verified repair.
-//! [`rename`], [`relocate`], [`reshape`], [`inline`] and [`upgrade_edition`] plan a change and have it
+//! [`rename`], [`relocate`], [`reshape`], [`inline`] and [`Agent::migrate`] plan a change and have it
 //! verified, and completed, in the same way.
 //!
 //! Invariants: a repair that is returned as verified passed `check` on exactly that overlay, and

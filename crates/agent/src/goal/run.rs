@@ -16,7 +16,7 @@ use crate::{
 /// A goal of more bytes, or of several lines, is planned by a model where there is one.
 const LONG: usize = 240;
 
-/// Options of [`advance`].
+/// Options of [`crate::Agent::advance`].
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GoalOptions {
@@ -30,7 +30,7 @@ pub struct GoalOptions {
     pub model: Option<ModelReasoner>,
 }
 
-/// What [`advance`] found.
+/// Result of [`crate::Agent::advance`].
 #[derive(Debug)]
 pub struct Advanced {
     /// The change that is proven, or why there is none.
