@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use toml::{Table, Value};
 
 use crate::outside::MANIFEST_BYTES;
+use crate::process::CONFIGURATION;
 
 /// Folders that the configurations in a folder and above it name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,7 +22,7 @@ impl ConfiguredFolders {
     pub(crate) fn of(root: &Path) -> Option<Self> {
         let mut found = Self::default();
         for folder in root.ancestors() {
-            for name in [".cargo/config.toml", ".cargo/config"] {
+            for name in CONFIGURATION {
                 let bytes = untrusted_fs::read_own(&folder.join(name), MANIFEST_BYTES).ok()?;
                 let Some(bytes) = bytes else { continue };
                 let table: Table = std::str::from_utf8(&bytes).ok()?.parse().ok()?;

@@ -118,7 +118,7 @@ pub(crate) fn run(
 }
 
 /// The configuration of cargo in a folder.
-const CONFIGURATION: [&str; 2] = [".cargo/config.toml", ".cargo/config"];
+pub(crate) const CONFIGURATION: [&str; 2] = [".cargo/config.toml", ".cargo/config"];
 
 /// Refuses a configuration, manifest or lock file that is no file: cargo would wait for ever for what a
 /// pipe has, and read a device until its memory ends.

@@ -199,7 +199,7 @@ pub struct StoriesPlayed {
     pub report: WorldReport,
     /// Files whose app could not be built, with the reason: none of their stories passed.
     pub not_built: Vec<String>,
-    /// What was found where pages were explored, by file.
+    /// Findings where pages were explored, by file.
     pub explored: Vec<(String, Exploration)>,
 }
 

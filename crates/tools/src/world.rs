@@ -160,7 +160,7 @@ pub fn world_test(
     })
 }
 
-/// What was found on the pages of one file of stories.
+/// Findings on the pages of one file of stories.
 #[derive(Clone, Debug, Serialize)]
 pub struct ExploredFile {
     /// The file.

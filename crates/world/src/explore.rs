@@ -30,7 +30,7 @@ pub struct ExploreSettings {
 pub struct Exploration {
     /// Actions that were done.
     pub actions: u32,
-    /// What the page did that it must not.
+    /// Doing of the page that is forbidden.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub finding: Option<ExploreFinding>,
 }
@@ -38,7 +38,7 @@ pub struct Exploration {
 /// Something that a page must not do, with the way there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ExploreFinding {
-    /// What happened.
+    /// Event.
     pub reason: String,
     /// The actions, as few as are needed.
     pub steps: Vec<String>,
@@ -194,7 +194,7 @@ fn shorter(
     }
 }
 
-/// What happens when these actions are done on a new page; `None` also where one cannot be done.
+/// Effect of these actions on a new page; `None` also where one cannot be done.
 fn replayed(
     browsers: &mut Browsers<'_>,
     source: &Source,

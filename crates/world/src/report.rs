@@ -25,7 +25,7 @@ pub struct StepFailure {
     pub step: String,
     /// The difference from what it expects.
     pub reason: String,
-    /// What was there instead, nearest first.
+    /// Elements that were there instead, nearest first.
     pub there: Vec<String>,
     /// Roles and names of the page at that moment.
     pub page: Vec<String>,

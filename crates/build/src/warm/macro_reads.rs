@@ -9,6 +9,7 @@ use untrusted_fs::Dir;
 use super::BuildSources;
 use super::units::{Unit, UnitKind};
 use crate::manifests::DependencyKind;
+use crate::process::CONFIGURATION;
 use crate::{CargoWorkspace, Package};
 
 /// Words without which Rust code opens no file: modules, types and macros that do, and what leads around
@@ -198,7 +199,7 @@ pub(super) fn replaces_sources(root: &Path) -> bool {
 pub(super) fn any_configuration(root: &Path, is_it: impl Fn(&str) -> bool) -> bool {
     let has = |folder: &Path| {
         let Ok(dir) = Dir::open(folder) else { return true };
-        [".cargo/config.toml", ".cargo/config"].iter().any(|name| match dir.read(name, MAX_BYTES) {
+        CONFIGURATION.iter().any(|name| match dir.read(name, MAX_BYTES) {
             Ok(found) => found.is_some_and(|it| is_it(&String::from_utf8_lossy(&it.bytes))),
             Err(_) => true,
         })

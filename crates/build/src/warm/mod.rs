@@ -42,6 +42,7 @@ use base::{ContentHash, Ctx, Hasher, ProjectPath, SortedMap, SortedSet};
 use sandbox::Mount;
 use untrusted_fs::Dir;
 
+use crate::process::CONFIGURATION;
 use crate::{CargoError, CargoWorkspace, Toolchain};
 
 pub use baseline::BaselineTarget;
@@ -119,7 +120,7 @@ impl WarmKey<'_> {
     fn configuration(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         for dir in self.root.ancestors() {
-            for name in [".cargo/config.toml", ".cargo/config"] {
+            for name in CONFIGURATION {
                 match untrusted_fs::read_own(&dir.join(name), CONFIGURATION_BYTES) {
                     Ok(None) => {}
                     Ok(Some(text)) => bytes.extend_from_slice(ContentHash::of(&text).as_bytes()),

@@ -19,11 +19,11 @@ pub struct PassedName {
     pub line: u32,
     /// Name of the macro.
     pub macro_name: String,
-    /// What its rules make of the name.
+    /// Result of its rules for the name.
     pub makes: MadeOfName,
 }
 
-/// What rules make of a name that they get.
+/// Result of rules for a name that they get.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MadeOfName {
     /// An item of the same name.
@@ -77,7 +77,7 @@ impl Renaming {
         found
     }
 
-    /// What the expansion of a call has of the old name besides uses.
+    /// Parts of the expansion of a call with the old name that are no uses.
     fn made_by(&self, definition: &str, input: &str) -> Option<MadeOfName> {
         let text = syntax::expand(definition, input)?.text;
         let name = &self.target().from;

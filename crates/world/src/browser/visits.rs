@@ -47,7 +47,7 @@ pub struct Incident {
     pub text: String,
 }
 
-/// What a page did besides what it shows.
+/// Doings of a page besides what it shows.
 #[derive(Debug, Default)]
 pub(crate) struct PageLog {
     pub(crate) console: Vec<String>,

@@ -10,7 +10,7 @@ base::named_enum! {
     /// A rule of accessibility.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
     pub enum Rule {
-        /// What can be used has a name.
+        /// Elements that can be used have a name.
         Name = "name",
         /// Fields of forms have a label.
         Label = "label",

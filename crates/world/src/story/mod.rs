@@ -132,7 +132,7 @@ pub(crate) enum PlainValue {
     Text(String),
 }
 
-/// What is expected of an element.
+/// Expectation of an element.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Expected {
     pub(crate) text: Option<String>,
@@ -147,7 +147,7 @@ pub(crate) struct Expected {
     pub(crate) role_tree: Option<RoleTree>,
 }
 
-/// What is expected of a page.
+/// Expectation of a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ExpectedPage {
     pub(crate) title: Option<String>,

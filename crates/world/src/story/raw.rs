@@ -122,38 +122,38 @@ pub(super) struct RawStep {
     /// Action: compares the page with what is expected of it.
     pub(super) expect_page: Option<RawPageExpectation>,
 
-    /// Of `click`: how many times.
+    /// Number of times (`click`).
     pub(super) times: Option<u32>,
-    /// Of `type`: the text. Of `expect`: the text of the element, white space normalised.
+    /// Text (`type`), or the text of the element, white space normalised (`expect`).
     pub(super) text: Option<String>,
-    /// Of `type`: whether the former value is removed first.
+    /// Whether the former value is removed first (`type`).
     pub(super) clear: Option<bool>,
-    /// Of `press`: the element that gets the key.
+    /// Element that gets the key (`press`).
     pub(super) at: Option<RawLocator>,
-    /// Of `select`: the label of the option.
+    /// Label of the option (`select`).
     pub(super) option: Option<String>,
-    /// Of `wait_for`: whether there must be no such element.
+    /// Whether there must be no such element (`wait_for`).
     pub(super) absent: Option<bool>,
-    /// Of `eval`: the expected value.
+    /// Expected value (`eval`).
     pub(super) equals: Option<RawValue>,
-    /// Of `expect`: a part of the text.
+    /// Part of the text (`expect`).
     pub(super) contains: Option<String>,
-    /// Of `expect`: the value of a field.
+    /// Value of a field (`expect`).
     pub(super) value: Option<String>,
-    /// Of `expect`: attributes with their values; `false`: there is no such attribute.
+    /// Attributes with their values (`expect`); `false`: there is no such attribute.
     #[schemars(with = "Option<std::collections::HashMap<String, RawValue>>")]
     pub(super) attribute: Option<base::SortedMap<String, RawValue>>,
-    /// Of `expect`: how many elements match.
+    /// Number of elements that match (`expect`).
     pub(super) count: Option<u32>,
-    /// Of `expect`: whether it is visible.
+    /// Whether it is visible (`expect`).
     pub(super) visible: Option<bool>,
-    /// Of `expect`: whether it has the focus.
+    /// Whether it has the focus (`expect`).
     pub(super) focused: Option<bool>,
-    /// Of `expect`: whether it can be used.
+    /// Whether it can be used (`expect`).
     pub(super) enabled: Option<bool>,
-    /// Of `expect`: whether it is checked.
+    /// Whether it is checked (`expect`).
     pub(super) checked: Option<bool>,
-    /// Of `expect`: the roles and names in it, as Playwright's `toMatchAriaSnapshot` takes them.
+    /// Roles and names in it, as Playwright's `toMatchAriaSnapshot` takes them (`expect`).
     pub(super) role_tree: Option<String>,
 }
 

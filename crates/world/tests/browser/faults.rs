@@ -246,7 +246,7 @@ fn played(
     Some(report)
 }
 
-/// What finds one fault: the reason of the failure.
+/// Reason of the failure that finds one fault.
 fn found(shared: &mut SharedBrowser, fault: &(&str, &str, &str, &str)) -> Option<String> {
     let (name, from, to, story) = *fault;
     let mut files = page();
