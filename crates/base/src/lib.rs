@@ -67,7 +67,7 @@ pub use diagnostic::{
 pub use hash::{ContentHash, Hasher};
 pub use json::{MOST_JSON_VALUES, json_values};
 pub use map::{EdgeKind, ItemId, ItemKind, Provenance, Tier};
-pub use path::{PathError, ProjectPath, is_within_any, normal_path};
+pub use path::{PathError, ProjectPath, dep_info_files, is_within_any, normal_path};
 pub use sorted::{SortedMap, SortedSet};
 pub use span::{ByteSpan, LineCol, LineIndex};
 pub use stoppable::Stoppable;

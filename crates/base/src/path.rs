@@ -152,9 +152,24 @@ pub fn normal_path(path: &Path) -> PathBuf {
     out
 }
 
+/// The files in a dependency file of rustc, as it names them: it has a line `FILE:` for each, with blanks escaped.
+pub fn dep_info_files(text: &str) -> impl Iterator<Item = PathBuf> {
+    text.lines()
+        .filter(|line| !line.starts_with('#'))
+        .filter_map(|line| line.strip_suffix(':'))
+        .map(|path| path.replace("\\ ", " ").into())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_dependency_file_names_its_files_by_lines_of_their_own() {
+        let text = "a.d: src/lib.rs a\\ b.txt\n\nsrc/lib.rs:\na\\ b.txt:\n\n# env-dep:X=1:\n";
+        let files: Vec<_> = dep_info_files(text).collect();
+        assert_eq!(files, [Path::new("src/lib.rs"), Path::new("a b.txt")]);
+    }
 
     #[test]
     fn dots_and_repeated_slashes_are_dropped() {

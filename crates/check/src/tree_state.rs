@@ -24,8 +24,6 @@ const LOCK: &str = "Cargo.lock";
 pub(crate) struct TreeState {
     pub(crate) tree: Tree,
     pub(crate) stamps: Stamps,
-    /// Files beside those of the tree that git ignores.
-    pub(crate) beside: SortedSet<ProjectPath>,
     /// Entries that builds do not see.
     pub(crate) closed: SortedSet<ProjectPath>,
 }
@@ -34,12 +32,14 @@ impl Prover {
     /// Reads the whole tree, once per proof.
     pub(crate) fn tree_state(&self, ctx: &Ctx) -> Result<TreeState, CheckError> {
         let (tree, stamps) = self.project.tree_state(ctx, &self.inputs)?;
-        let beside = self.project.ignored_beside(tree.files().keys())?;
         let closed = match self.for_agents {
-            true => self.untrusted(self.project.closed_among(ctx, tree.files().keys(), &beside)?),
+            true => {
+                let beside = self.project.ignored_beside(tree.files().keys())?;
+                self.untrusted(self.project.closed_among(ctx, tree.files().keys(), &beside)?)
+            }
             false => SortedSet::new(),
         };
-        Ok(TreeState { tree, stamps, beside, closed })
+        Ok(TreeState { tree, stamps, closed })
     }
 
     /// Entries of the project that builds do not see: for agents those that they may not read, but for
@@ -86,15 +86,7 @@ impl Prover {
         files: &'a SortedMap<ProjectPath, ContentHash>,
         workspace: Option<&'a CargoWorkspace>,
     ) -> BuildSources<'a> {
-        let (beside, closed) = (&state.beside, &state.closed);
-        BuildSources {
-            root: self.project.root(),
-            files,
-            beside,
-            closed,
-            workspace,
-            cargo_home: &self.env.host.cargo_home,
-        }
+        BuildSources { root: self.project.root(), files, closed: &state.closed, workspace }
     }
 
     pub(crate) fn warm(&self, ctx: &Ctx) -> Result<WarmTarget, CheckError> {

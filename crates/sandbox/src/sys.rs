@@ -2,6 +2,8 @@
 //! library.
 #![allow(unsafe_code)]
 
+pub(crate) mod notice;
+
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
 
@@ -161,81 +163,6 @@ pub(crate) fn landlock_version() -> u32 {
         )
     };
     u32::try_from(version).unwrap_or(0)
-}
-
-/// A call that waits for its supervisor.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Notice {
-    /// Number that belongs to this call alone.
-    id: u64,
-    /// The thread that made it.
-    pub(crate) thread: i32,
-    /// Number of the call.
-    pub(crate) call: libc::c_long,
-    /// Its first argument.
-    pub(crate) argument: u64,
-}
-
-/// Applies a filter to this process and its children under which calls that end a process, or begin
-/// another program in its place, wait for the holder of the descriptor. Needs "no new privileges".
-pub(crate) fn notify_ends() -> io::Result<OwnedFd> {
-    const LOAD: u16 = 0x20; // BPF_LD | BPF_W | BPF_ABS
-    const JUMP_EQ: u16 = 0x15; // BPF_JMP | BPF_JEQ | BPF_K
-    const RETURN: u16 = 0x06; // BPF_RET | BPF_K
-    let line = |code, jt, k| libc::sock_filter { code, jt, jf: 0, k };
-    let mut filter = [
-        line(LOAD, 0, 0),
-        line(JUMP_EQ, 3, libc::SYS_exit_group as u32),
-        line(JUMP_EQ, 2, libc::SYS_execve as u32),
-        line(JUMP_EQ, 1, libc::SYS_execveat as u32),
-        line(RETURN, 0, libc::SECCOMP_RET_ALLOW),
-        line(RETURN, 0, libc::SECCOMP_RET_USER_NOTIF),
-    ];
-    let program = libc::sock_fprog { len: filter.len() as u16, filter: filter.as_mut_ptr() };
-    // SAFETY: the program and its lines live through the call, and `len` is their number; the
-    // returned descriptor is new and has no other owner.
-    unsafe {
-        let fd = libc::syscall(
-            libc::SYS_seccomp,
-            libc::SECCOMP_SET_MODE_FILTER,
-            libc::SECCOMP_FILTER_FLAG_NEW_LISTENER,
-            &raw const program,
-        );
-        match i32::try_from(fd) {
-            Ok(fd) if fd >= 0 => Ok(OwnedFd::from_raw_fd(fd)),
-            _ => Err(io::Error::last_os_error()),
-        }
-    }
-}
-
-/// The next call that waits.
-pub(crate) fn next_notice(listener: &OwnedFd) -> io::Result<Notice> {
-    // SAFETY: all-zero bytes, which the call demands, are a valid value: it holds numbers only.
-    let mut notice: libc::seccomp_notif = unsafe { std::mem::zeroed() };
-    // SAFETY: the value lives through the call, which fills it.
-    let done = unsafe {
-        libc::ioctl(listener.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_RECV, &raw mut notice)
-    };
-    if done < 0 {
-        return Err(io::Error::last_os_error());
-    }
-    Ok(Notice {
-        id: notice.id,
-        thread: notice.pid.cast_signed(),
-        call: notice.data.nr.into(),
-        argument: notice.data.args[0],
-    })
-}
-
-/// Lets a call that waits go on as if there were no filter.
-pub(crate) fn go_on(listener: &OwnedFd, notice: &Notice) -> io::Result<()> {
-    let flags = libc::SECCOMP_USER_NOTIF_FLAG_CONTINUE as u32;
-    let answer = libc::seccomp_notif_resp { id: notice.id, val: 0, error: 0, flags };
-    // SAFETY: the answer lives through the call, which only reads it.
-    let done = unsafe {
-        libc::ioctl(listener.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_SEND, &raw const answer)
-    };
-    if done < 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
 }
 
 /// Whether a process has that thread.

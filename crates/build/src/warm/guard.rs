@@ -1,14 +1,13 @@
-//! The confinement of single units of a build: the compiler wrapper of `sandbox`, and the packages
-//! that are compiled without incremental data: those that load a macro of the project, or have a text for the assembler.
+//! The confinement of single units of a build: the compiler wrapper of `sandbox`, which also notes what a unit
+//! reads, and the packages that are compiled without incremental data: those that load a macro of the project.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use base::SortedSet;
 use sandbox::Mount;
 
 use super::BuildSources;
-use super::tool_reads::assembling;
+use super::read_roots::outside_dirs;
 use crate::{CargoEnv, CargoError};
 
 /// Paths inside a view with mounts, always the same: the first is in cargo's record of the compiler,
@@ -21,6 +20,8 @@ const STAGE: &str = "/build/stage";
 pub struct UnitGuard {
     /// The folder on the host for the wrapper.
     folder: PathBuf,
+    /// Folders in which is noted what a unit reads.
+    roots: Vec<PathBuf>,
     /// Packages without incremental data.
     cold: Vec<String>,
 }
@@ -34,10 +35,12 @@ pub(crate) struct GuardMounts {
 
 impl UnitGuard {
     pub(super) fn new(folder: PathBuf, sources: &BuildSources<'_>) -> Self {
-        let Some(workspace) = sources.workspace else { return Self { folder, cold: Vec::new() } };
-        let mut cold: SortedSet<String> = assembling(sources, workspace);
-        cold.extend(workspace.loads_own_macros());
-        Self { folder, cold: cold.into_iter().collect() }
+        let (mut roots, mut cold) = (vec![sources.root.to_owned()], Vec::new());
+        if let Some(workspace) = sources.workspace {
+            roots.extend(outside_dirs(sources.root, workspace).map(Path::to_owned));
+            cold = workspace.loads_own_macros();
+        }
+        Self { folder, roots, cold }
     }
 
     /// Writes the wrapper for a target directory at `target` inside; `None` where units cannot be
@@ -53,7 +56,7 @@ impl UnitGuard {
         let file = self.folder.join("rustc");
         let has_mounts = env.sandbox.capabilities().namespaces.works;
         let wrapper = if has_mounts { PathBuf::from(WRAPPER) } else { file.clone() };
-        let Some(text) = sandbox::unit_wrapper(&stage, target, &self.cold) else {
+        let Some(text) = sandbox::unit_wrapper(&stage, target, &self.roots, &self.cold) else {
             return Ok(None);
         };
         self.write(&file, &text)?;

@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 
 use untrusted_fs::{Dir, Fault};
 
-use super::tool_reads::links;
 use super::units::{Scan, UnitInputs};
 use base::normal_path;
 
@@ -27,14 +26,10 @@ impl<'a> Inputs<'a> {
         Self { scan, bytes: ALL_BYTES, paths: PATHS }
     }
 
-    /// Dep-info has a line `path:` for each file that was read, with spaces escaped.
+    /// The files that rustc's dep-info names.
     pub(super) fn dep_info(&mut self, dir: &Dir, file: &Path) -> Option<UnitInputs> {
         let Some(text) = self.text(dir, file)? else { return Some(UnitInputs::Unknown) };
-        let paths = text
-            .lines()
-            .filter(|line| !line.starts_with('#'))
-            .filter_map(|line| line.strip_suffix(':'))
-            .map(|path| self.scan.cwd.join(path.replace("\\ ", " ")));
+        let paths = base::dep_info_files(&text).map(|path| self.scan.cwd.join(path));
         match self.read(paths)? {
             // A compiler reads at least one file.
             UnitInputs::Package => Some(UnitInputs::Unknown),
@@ -42,20 +37,20 @@ impl<'a> Inputs<'a> {
         }
     }
 
-    /// The inputs that a build script declared, and whether it names a file for the linker.
+    /// The inputs that a build script declared.
     pub(super) fn declared(
         &mut self,
         dir: &Dir,
         output: &Path,
         package_dirs: &[PathBuf],
-    ) -> Option<(UnitInputs, bool)> {
-        let Some(text) = self.text(dir, output)? else { return Some((UnitInputs::Unknown, true)) };
+    ) -> Option<UnitInputs> {
+        let Some(text) = self.text(dir, output)? else { return Some(UnitInputs::Unknown) };
         let declared = text.lines().filter_map(|line| {
             line.strip_prefix("cargo::rerun-if-changed=")
                 .or_else(|| line.strip_prefix("cargo:rerun-if-changed="))
         });
         let paths = declared.flat_map(|path| package_dirs.iter().map(|dir| dir.join(path.trim())));
-        Some((self.read(paths)?, links(&text, self.scan.cwd)))
+        self.read(paths)
     }
 
     /// `Some(None)` if there is no such text.

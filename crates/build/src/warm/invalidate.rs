@@ -2,24 +2,20 @@
 //!
 //! The host decides by names: all units of a package that has a changed file, and of all packages that
 //! depend on it, are rebuilt, whatever fingerprints, dependency files and times say, since these were
-//! written where foreign code ran. What units report of the files that they read can only add to
-//! that: a unit that read a file of another package, or one that no package owns. A file that belongs
-//! to no package affects all units; a file that is no Rust file those that load a macro of the project, and
-//! any other file those that load one which may read it, and the build scripts that may. Macros of registries
-//! count as reading unless they are known.
+//! written where foreign code ran. What units read can only add to that: a unit that learned of an entry of
+//! another package, or of one that no package owns (`learned.rs`). A file that belongs to no package affects all
+//! units. A unit of which it is not known what it read is never fresh.
 
 use std::path::{Path, PathBuf};
 
-use base::{ContentHash, ProjectPath, SortedMap, SortedSet};
+use base::{ContentHash, SortedMap, SortedSet};
 use untrusted_fs::{Dir, Fault};
 
 use super::BuildSources;
-use super::foreign_macros::load_foreign_readers;
-use super::macro_reads::load_readers;
+use super::changes::{self, Changes};
+use super::learned::{Learned, Records};
 use super::manifest::Manifest;
-use super::read_roots::{FileNow, ReadRoots};
-use super::script_reads::script_readers;
-use super::tool_reads::tool_readers;
+use super::read_roots::ReadRoots;
 use super::units::{Scan, Unit, UnitInputs, UnitKind};
 use crate::CargoWorkspace;
 use crate::configured::ConfiguredFolders;
@@ -56,39 +52,23 @@ pub(super) fn plan(
     let Some(workspace) = sources.workspace else { return Plan::Everything };
     let Some(roots) = ReadRoots::open(sources.root, workspace) else { return Plan::Everything };
     let Some(units) = scan(target, &roots, workspace) else { return Plan::Everything };
-    let Some(manifest) = manifest else { return Plan::Units(units) };
-    let otherwise = seen_otherwise(sources, manifest);
-    let Some(changes) = changes((sources, workspace), &roots, &units, (manifest, &otherwise))
-    else {
+    let Some(manifest) = manifest else { return of_local(units) };
+    let Some(changes) = Changes::of((sources, workspace), &roots, &units, manifest) else {
         return Plan::Everything;
     };
-    if is_of_replaced(sources, &changes) {
+    if is_of_replaced(sources, &changes.sources) {
         return Plan::Everything;
     }
-    // A macro of the project can read any file while it expands, and no report names it.
-    let only_sources = otherwise.is_empty() && changes.iter().all(|key| key.ends_with(".rs"));
-    let loads = match only_sources {
-        true if changes.is_empty() => Vec::new(),
-        true => load_readers(sources, workspace, &units),
-        false => workspace.loads_own_macros(),
-    };
-    // So can a build script, whatever it declares.
-    let scripts = match changes.is_empty() {
-        true => SortedSet::new(),
-        false => script_readers(sources, workspace, only_sources),
-    };
-    let mut whole: SortedSet<String> = loads.into_iter().collect();
-    // Of one package alone all is affected anyway.
-    if !(changes.is_empty() && otherwise.is_empty()) && workspace.packages.len() > 1 {
-        whole.extend(load_foreign_readers(sources, workspace));
-        whole.extend(tool_readers(sources, workspace, &units));
+    of_local(AffectedUnits::new(sources.root, workspace, &units).of(&changes))
+}
+
+/// A plan for these units. Of packages of registries only those are known that read the project, and not what
+/// depends on them.
+fn of_local(units: Vec<Unit>) -> Plan {
+    match units.iter().all(|it| it.is_local) {
+        true => Plan::Units(units),
+        false => Plan::Everything,
     }
-    let affected = AffectedUnits {
-        whole,
-        hit: runs_of(&units, &scripts),
-        ..AffectedUnits::new(sources.root, workspace, &units)
-    };
-    Plan::Units(affected.of(&changes, &otherwise))
 }
 
 /// Whether a change is in a folder that takes the place of a registry, of which cargo compares nothing once it
@@ -110,18 +90,13 @@ fn is_of_replaced(sources: &BuildSources<'_>, changes: &SortedSet<String>) -> bo
     changes.iter().any(is_in)
 }
 
-/// The runs of the build scripts of these packages, as indices.
-fn runs_of(units: &[Unit], packages: &SortedSet<String>) -> SortedSet<usize> {
-    let runs = units.iter().enumerate().filter(|(_, it)| it.kind == UnitKind::BuildScriptRun);
-    runs.filter(|(_, it)| packages.contains(&it.package)).map(|(idx, _)| idx).collect()
-}
-
 fn scan(target: &TargetDir, roots: &ReadRoots, workspace: &CargoWorkspace) -> Option<Vec<Unit>> {
     let packages = packages(workspace);
     Scan {
         target: &target.dir,
         target_path: &target.path,
         roots,
+        records: &Records::open(&target.dir, roots)?,
         cwd: &workspace.root,
         packages: &packages,
     }
@@ -134,58 +109,10 @@ pub(super) fn extra(
     target: &TargetDir,
     sources: &BuildSources<'_>,
 ) -> SortedMap<String, Option<ContentHash>> {
-    let mut extra = SortedMap::new();
-    let Some(workspace) = sources.workspace else { return extra };
-    let Some(roots) = ReadRoots::open(sources.root, workspace) else { return extra };
-    let outside = roots.outside(workspace).unwrap_or_default();
-    extra.extend(outside.into_iter().map(|(key, hash)| (key, Some(hash))));
+    let Some(workspace) = sources.workspace else { return SortedMap::new() };
+    let Some(roots) = ReadRoots::open(sources.root, workspace) else { return SortedMap::new() };
     let units = scan(target, &roots, workspace).unwrap_or_default();
-    let read = units.iter().flat_map(Unit::files).map(String::as_str);
-    for key in read.chain(beside(sources, workspace)) {
-        if !is_listed(sources, key) && !extra.contains_key(key) {
-            match now(sources, &roots, key) {
-                FileNow::Is(hash) => extra.insert(key.to_owned(), Some(hash)),
-                // For a declared folder its files count; those of the project are listed anyway.
-                FileNow::Absent => extra.insert(key.to_owned(), None),
-                FileNow::Unknown => None,
-            };
-        }
-    }
-    extra
-}
-
-/// The ignored files that count as read though no unit reports it: where the project has macros or build scripts.
-fn beside<'a>(
-    sources: &BuildSources<'a>,
-    workspace: &CargoWorkspace,
-) -> impl Iterator<Item = &'a str> + use<'a> {
-    let counts = workspace.packages.iter().any(|it| it.is_proc_macro || it.has_build_script);
-    sources.beside.iter().filter(move |_| counts).map(ProjectPath::as_str)
-}
-
-/// Entries that one of the two builds saw and the other did not: a run for an agent and one for a person.
-fn seen_otherwise(sources: &BuildSources<'_>, manifest: &Manifest) -> SortedSet<String> {
-    let now: SortedSet<&str> = sources.closed.iter().map(ProjectPath::as_str).collect();
-    let was_seen = |key: &str| {
-        // An entry that the build before could have seen, had it existed.
-        manifest.closed.is_empty()
-            || manifest.files.contains_key(key)
-            || manifest.extra.contains_key(key)
-    };
-    let gone = now.iter().copied().filter(|key| !manifest.closed.contains(*key) && was_seen(key));
-    let root = Dir::open(sources.root);
-    let is_there = |key: &str| !matches!(root.as_ref().map(|it| it.kind(key)), Ok(Ok(None)));
-    let closed_before = manifest.closed.iter().map(String::as_str);
-    let come = closed_before.filter(|key| !now.contains(key) && is_there(key));
-    gone.chain(come).filter(|it| !it.starts_with(".git/")).map(str::to_owned).collect()
-}
-
-/// The present state of a file, as the build sees it.
-fn now(sources: &BuildSources<'_>, roots: &ReadRoots, key: &str) -> FileNow {
-    match base::is_within_any(Path::new(key), sources.closed) {
-        true => FileNow::Absent,
-        false => roots.now(key),
-    }
+    changes::extra((sources, workspace), &roots, &units)
 }
 
 /// Removes the units' fingerprints from a directory that no other process uses; `false` if nothing
@@ -221,58 +148,6 @@ fn packages(workspace: &CargoWorkspace) -> SortedMap<String, Vec<PathBuf>> {
     packages
 }
 
-fn is_listed(sources: &BuildSources<'_>, key: &str) -> bool {
-    ProjectPath::new(key).is_ok_and(|path| sources.files.contains_key(&path))
-}
-
-/// The files that differ from the manifest, but for those that only one of the two builds sees; `None` if
-/// the files outside the project cannot be compared.
-fn changes(
-    (sources, workspace): (&BuildSources<'_>, &CargoWorkspace),
-    roots: &ReadRoots,
-    units: &[Unit],
-    (manifest, otherwise): (&Manifest, &SortedSet<String>),
-) -> Option<SortedSet<String>> {
-    let mut changes = SortedSet::new();
-    for (path, hash) in sources.files {
-        let is_same = match manifest.files.get(path.as_str()) {
-            Some(before) => *before == Some(*hash),
-            // Ignored by git when the target was built, but read.
-            None => manifest.extra.get(path.as_str()) == Some(&Some(*hash)),
-        };
-        if !is_same {
-            changes.insert(path.as_str().to_owned());
-        }
-    }
-    changes.extend(manifest.files.keys().filter(|path| !is_listed(sources, path)).cloned());
-    let outside = roots.outside(workspace)?;
-    for (key, before) in &manifest.extra {
-        let now = match outside.get(key) {
-            Some(now) => FileNow::Is(*now),
-            None => now(sources, roots, key),
-        };
-        let is_same = match (before, now) {
-            (Some(before), FileNow::Is(now)) => *before == now,
-            // A folder that a build script declared (its content is listed or hashed elsewhere), or
-            // a file that is missing as before.
-            (None, FileNow::Absent) => true,
-            _ => false,
-        };
-        if !is_same && !is_listed(sources, key) && !otherwise.contains(key) {
-            changes.insert(key.clone());
-        }
-    }
-    let beside = beside(sources, workspace).filter(|key| !manifest.extra.contains_key(*key));
-    changes.extend(beside.map(str::to_owned));
-    changes.extend(outside.keys().filter(|key| !manifest.extra.contains_key(*key)).cloned());
-    // A file that a unit read and the manifest does not have cannot be compared.
-    let is_known =
-        |key: &String| manifest.files.contains_key(key) || manifest.extra.contains_key(key);
-    let read = units.iter().flat_map(Unit::files);
-    changes.extend(read.filter(|key| !is_known(key)).cloned());
-    Some(changes)
-}
-
 /// Propagates changes to units.
 struct AffectedUnits<'a> {
     root: &'a Path,
@@ -289,25 +164,31 @@ impl<'a> AffectedUnits<'a> {
         Self { root, workspace, units, hit: SortedSet::new(), whole: SortedSet::new() }
     }
 
-    /// `otherwise` are files that did not change and that only one of the two builds sees.
-    fn of(mut self, changes: &SortedSet<String>, otherwise: &SortedSet<String>) -> Vec<Unit> {
-        for key in changes {
+    fn of(mut self, changes: &Changes) -> Vec<Unit> {
+        for key in &changes.sources {
             self.change(key);
         }
-        for key in otherwise {
+        for key in &changes.entries {
             self.read(key);
         }
-        // A build script can read any file.
-        if !otherwise.is_empty() {
-            let runs = self.units.iter().enumerate();
-            let runs = runs.filter(|(_, unit)| unit.kind == UnitKind::BuildScriptRun);
-            self.hit.extend(runs.map(|(idx, _)| idx));
+        for folder in &changes.folders {
+            self.hit(|unit| unit.learned.iter().any(|it| it.folders.contains(folder)));
         }
-        let unknown =
-            self.units.iter().enumerate().filter(|(_, unit)| unit.read == UnitInputs::Unknown);
-        self.hit.extend(unknown.map(|(idx, _)| idx));
+        for key in &changes.otherwise {
+            self.hit(|unit| unit.entries().any(|it| covers(key, it)));
+            self.hit(|unit| unit.learned.iter().any(|it| learned_names_of(it, key)));
+        }
+        self.hit(|unit| {
+            unit.read == UnitInputs::Unknown
+                || unit.learned.as_ref().is_none_or(|it| !it.is_comparable)
+        });
         self.spread();
         self.hit.iter().map(|idx| self.units[*idx].clone()).collect()
+    }
+
+    fn hit(&mut self, is_hit: impl Fn(&Unit) -> bool) {
+        let units = self.units.iter().enumerate();
+        self.hit.extend(units.filter(|(_, unit)| is_hit(unit)).map(|(idx, _)| idx));
     }
 
     fn change(&mut self, key: &str) {
@@ -331,18 +212,19 @@ impl<'a> AffectedUnits<'a> {
         self.read(key);
     }
 
-    /// Counts the units that report the file as read.
+    /// Counts the units that read the entry.
     fn read(&mut self, key: &str) {
-        let reads = |unit: &Unit| match (&unit.read, unit.kind) {
-            // What is read is not known: see `of`; or it is the package's own, decided by name.
-            (UnitInputs::Unknown | UnitInputs::Package, _) => false,
-            (UnitInputs::Files(read), UnitKind::BuildScriptRun) => {
-                read.iter().any(|it| covers(it, key))
-            }
-            (UnitInputs::Files(read), _) => read.iter().any(|it| it == key),
-        };
-        let units = self.units.iter().enumerate();
-        self.hit.extend(units.filter(|(_, unit)| reads(unit)).map(|(idx, _)| idx));
+        self.hit(|unit| {
+            let declares = match (&unit.read, unit.kind) {
+                // What is declared is not known: see `of`; or it is the package's own, decided by name.
+                (UnitInputs::Unknown | UnitInputs::Package, _) => false,
+                (UnitInputs::Files(read), UnitKind::BuildScriptRun) => {
+                    read.iter().any(|it| covers(it, key))
+                }
+                (UnitInputs::Files(read), _) => read.iter().any(|it| it == key),
+            };
+            declares || unit.learned.iter().any(|it| it.entries.iter().any(|it| it == key))
+        });
     }
 
     fn spread(&mut self) {
@@ -350,18 +232,25 @@ impl<'a> AffectedUnits<'a> {
             let before = (self.hit.len(), self.whole.len());
             // A library or a build script changes how other targets are built.
             let shared = self.hit.iter().map(|idx| &self.units[*idx]);
-            let shared = shared.filter(|unit| unit.kind != UnitKind::Other);
+            let shared = shared.filter(|unit| unit.kind != UnitKind::Other && unit.is_local);
             self.whole.extend(shared.map(|unit| unit.package.clone()));
             let names: Vec<String> = self.whole.iter().cloned().collect();
             self.whole.extend(self.workspace.with_dependents(&names));
             let units = self.units.iter().enumerate();
-            let whole = units.filter(|(_, unit)| self.whole.contains(&unit.package));
+            let whole =
+                units.filter(|(_, unit)| unit.is_local && self.whole.contains(&unit.package));
             self.hit.extend(whole.map(|(idx, _)| idx));
             if before == (self.hit.len(), self.whole.len()) {
                 return;
             }
         }
     }
+}
+
+/// Whether a unit read the names in a folder that has the entry, or in the entry itself.
+fn learned_names_of(learned: &Learned, key: &str) -> bool {
+    let above = Path::new(key).parent().unwrap_or(Path::new(""));
+    learned.folders.iter().any(|it| Path::new(it) == above || covers(key, it))
 }
 
 /// Whether a declared path is the file or a folder above it.

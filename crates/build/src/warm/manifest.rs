@@ -10,7 +10,7 @@ use untrusted_fs::Dir;
 
 use crate::CargoError;
 
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 /// File name, beside the target directory.
 pub(super) const FILE: &str = "manifest.json";
 const TEMPORARY: &str = "manifest.new";
@@ -27,8 +27,9 @@ pub(super) struct Manifest {
     /// Files of the project, relative to its root. `None`: changed during the build, and so equal
     /// to nothing.
     pub(super) files: SortedMap<String, Option<ContentHash>>,
-    /// Files of packages outside the project (absolute), and other files that a unit read: ignored
-    /// and generated ones. `None`: did not exist.
+    /// Files of packages outside the project (absolute), and other entries that a unit read: ignored
+    /// and generated ones. `None`: did not exist. With two slashes at its end: the names in a folder that are in no
+    /// list.
     pub(super) extra: SortedMap<String, Option<ContentHash>>,
     /// Entries of the project that the build did not see.
     pub(super) closed: SortedSet<String>,

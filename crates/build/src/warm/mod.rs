@@ -23,16 +23,14 @@
 
 mod baseline;
 mod candidate;
-mod foreign_macros;
+mod changes;
 mod guard;
 mod inputs;
 mod invalidate;
+mod learned;
 mod lock;
-mod macro_reads;
 mod manifest;
 mod read_roots;
-mod script_reads;
-mod tool_reads;
 mod units;
 
 use std::fs::{self, File};
@@ -139,16 +137,11 @@ pub struct BuildSources<'a> {
     pub root: &'a Path,
     /// Every file of the project that is not ignored, as the build will read it.
     pub files: &'a SortedMap<ProjectPath, ContentHash>,
-    /// Files beside them that git ignores. What a macro of the project reads while it expands is not
-    /// reported, and may be one.
-    pub beside: &'a SortedSet<ProjectPath>,
     /// Entries of the project that the build does not see.
     pub closed: &'a SortedSet<ProjectPath>,
     /// Packages and their dependents; `None` if cargo cannot list them: then nothing local counts
     /// as fresh.
     pub workspace: Option<&'a CargoWorkspace>,
-    /// The folder with the user's registry.
-    pub cargo_home: &'a Path,
 }
 
 /// One warm target directory.

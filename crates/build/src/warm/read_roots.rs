@@ -9,7 +9,7 @@ use std::io;
 use std::path::{Component, Path, PathBuf};
 
 use base::{ContentHash, SortedMap};
-use untrusted_fs::{Dir, EntryKind, Fault};
+use untrusted_fs::{Dir, DirEntry, EntryKind, Fault};
 
 use crate::CargoWorkspace;
 
@@ -25,9 +25,9 @@ const DEPTH: usize = 64;
 /// The present state of a named file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FileNow {
-    /// Missing, or a folder.
+    /// Missing.
     Absent,
-    /// A regular file with this content.
+    /// A regular file with this content, or a folder.
     Is(ContentHash),
     /// Something that cannot be compared.
     Unknown,
@@ -119,11 +119,25 @@ impl ReadRoots {
         let path = self.project.join(key);
         let Some((dir, below)) = self.locate(&path) else { return FileNow::Unknown };
         match dir.kind(below) {
-            Ok(None | Some(EntryKind::Folder)) | Err(Fault::NotAFolder | Fault::Outside) => {
-                FileNow::Absent
-            }
+            Ok(Some(EntryKind::Folder)) => FileNow::Is(ContentHash::of(b"a folder")),
+            Ok(None) | Err(Fault::NotAFolder | Fault::Outside) => FileNow::Absent,
             Ok(Some(EntryKind::File)) => self.hash(dir, below),
             _ => FileNow::Unknown,
+        }
+    }
+
+    /// The entries of a folder, none where there is no folder; `None` if they cannot be listed.
+    pub(super) fn entries(&self, key: &str) -> Option<Vec<DirEntry>> {
+        let path = self.project.join(key);
+        let (dir, below) = self.locate(&path)?;
+        let folder = match below.as_os_str().is_empty() {
+            true => dir.reopen().map(Some),
+            false => dir.open_dir(below),
+        };
+        match folder {
+            Ok(Some(folder)) => folder.entries(NAMES).ok(),
+            Ok(None) | Err(Fault::NotAFolder | Fault::Outside) => Some(Vec::new()),
+            Err(_) => None,
         }
     }
 
@@ -183,7 +197,7 @@ impl ReadRoots {
     }
 }
 
-fn outside_dirs<'a>(
+pub(super) fn outside_dirs<'a>(
     project: &'a Path,
     workspace: &'a CargoWorkspace,
 ) -> impl Iterator<Item = &'a Path> {

@@ -57,14 +57,7 @@ impl World {
     fn sources(&self) -> BuildSources<'_> {
         static NONE: SortedSet<ProjectPath> = SortedSet::new();
         let (files, workspace) = (&self.files, Some(&self.workspace));
-        BuildSources {
-            root: self.dir.path(),
-            files,
-            beside: &NONE,
-            closed: &NONE,
-            workspace,
-            cargo_home: Path::new("/none"),
-        }
+        BuildSources { root: self.dir.path(), files, closed: &NONE, workspace }
     }
 
     /// A complete baseline that built one unit.
@@ -80,6 +73,8 @@ impl World {
             "x: src/lib.rs\n\nsrc/lib.rs:\n",
         )
         .unwrap();
+        fs::create_dir_all(warm.target().join(".reads")).unwrap();
+        fs::write(warm.target().join(".reads/a-1111111111111111"), "").unwrap();
         let built = vec!["check".to_owned()];
         writing.finish(self.sources(), &[], built, Some(&self.workspace)).unwrap();
     }

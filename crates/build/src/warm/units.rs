@@ -9,6 +9,7 @@ use base::SortedMap;
 use untrusted_fs::{Dir, EntryKind};
 
 use super::inputs::Inputs;
+use super::learned::{Learned, Records};
 use super::read_roots::ReadRoots;
 
 /// Maximum number of folders searched for profiles.
@@ -18,7 +19,7 @@ const NAMES: usize = 200_000;
 /// Maximum number of files of one unit's fingerprint.
 const FINGERPRINT: usize = 1_000;
 
-/// One fingerprint folder of a local package.
+/// One fingerprint folder of a local package, or of another one that read the project.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Unit {
     /// `debug/.fingerprint/name-0123456789abcdef`, relative to the target directory.
@@ -31,21 +32,24 @@ pub(super) struct Unit {
     pub(super) hashes: Vec<String>,
     /// Files that it read.
     pub(super) read: UnitInputs,
-    /// Whether it is the run of a build script that names a file of the project for the linker.
-    pub(super) links: bool,
+    /// What it learned of the project; `None` if that is not known.
+    pub(super) learned: Option<Learned>,
+    /// Whether its package is one of the project, or beside it.
+    pub(super) is_local: bool,
 }
 
 impl Unit {
-    /// The keys of the known files that it read.
-    pub(super) fn files(&self) -> &[String] {
-        match &self.read {
-            UnitInputs::Files(files) => files,
+    /// The keys of the known entries that it read.
+    pub(super) fn entries(&self) -> impl Iterator<Item = &String> {
+        let declared = match &self.read {
+            UnitInputs::Files(files) => files.as_slice(),
             UnitInputs::Package | UnitInputs::Unknown => &[],
-        }
+        };
+        declared.iter().chain(self.learned.iter().flat_map(|it| &it.entries))
     }
 }
 
-/// The files that a unit read, as far as they are known.
+/// The files that a unit reports as read, as far as they are known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum UnitInputs {
     /// Keys of the files.
@@ -77,6 +81,8 @@ pub(super) struct Scan<'a> {
     pub(super) target_path: &'a Path,
     /// Folders in which files may be hashed.
     pub(super) roots: &'a ReadRoots,
+    /// The records of what units read.
+    pub(super) records: &'a Records<'a>,
     /// Folder in which cargo ran the compiler.
     pub(super) cwd: &'a Path,
     /// Folders of the local packages by name.
@@ -96,26 +102,55 @@ impl Scan<'_> {
             let fingerprints = dir.open_dir(".fingerprint").ok()??;
             for name in folders(&fingerprints, NAMES)? {
                 let Some((package, hash)) = name.rsplit_once('-') else { continue };
-                let Some(package_dirs) = self.packages.get(package) else { continue };
+                let package_dirs = self.packages.get(package);
+                let folder = profile.join(".fingerprint").join(&name);
+                let package = package.to_owned();
+                let Some(package_dirs) = package_dirs else {
+                    let unit = |(kind, learned)| self.foreign(&folder, &package, kind, learned);
+                    units.extend(self.learned_of_others(&name, hash).into_iter().map(unit));
+                    continue;
+                };
                 let hashes = hash_files(&fingerprints.open_dir(&name).ok()??)?;
                 let kind = kind(&hashes);
-                let (read, links) = match kind {
+                let (read, learned) = match kind {
                     UnitKind::BuildScriptRun => {
                         let output = Path::new("build").join(&name).join("output");
-                        inputs.declared(&dir, &output, package_dirs)?
+                        (inputs.declared(&dir, &output, package_dirs)?, self.records.of_run(&name))
                     }
-                    _ => match dep_infos.get(hash) {
-                        Some(Some(file)) => (inputs.dep_info(&dir, file)?, false),
-                        // None, or two with this hash.
-                        _ => (UnitInputs::Unknown, false),
-                    },
+                    _ => {
+                        let read = match dep_infos.get(hash) {
+                            Some(Some(file)) => inputs.dep_info(&dir, file)?,
+                            // None, or two with this hash.
+                            _ => UnitInputs::Unknown,
+                        };
+                        (read, self.records.of_compiler(hash))
+                    }
                 };
-                let folder = profile.join(".fingerprint").join(&name);
-                units.push(Unit { folder, package: package.to_owned(), kind, hashes, read, links });
+                units.push(Unit { folder, package, kind, hashes, read, learned, is_local: true });
             }
         }
         units.sort_by(|a, b| a.folder.cmp(&b.folder));
         Some(units)
+    }
+
+    /// What a unit of a registry's package learned of the project.
+    fn learned_of_others(&self, name: &str, hash: &str) -> Vec<(UnitKind, Learned)> {
+        let run = self.records.of_run(name).map(|it| (UnitKind::BuildScriptRun, it));
+        let compiler = self.records.of_compiler(hash).map(|it| (UnitKind::Other, it));
+        let all = run.into_iter().chain(compiler);
+        all.filter(|(_, it)| !it.entries.is_empty() || !it.is_comparable).collect()
+    }
+
+    fn foreign(&self, folder: &Path, package: &str, kind: UnitKind, learned: Learned) -> Unit {
+        Unit {
+            folder: folder.to_owned(),
+            package: package.to_owned(),
+            kind,
+            hashes: Vec::new(),
+            read: UnitInputs::Package,
+            learned: Some(learned),
+            is_local: false,
+        }
     }
 
     /// `debug`, `release`, `<triple>/debug` …; `None` if something looks like a profile but has no

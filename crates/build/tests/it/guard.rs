@@ -88,7 +88,7 @@ fn hostile() -> World {
     world
 }
 
-fn build(world: &World, verb: Verb, guarded: bool) -> CargoReport {
+pub(crate) fn build(world: &World, verb: Verb, guarded: bool) -> CargoReport {
     let view = world.view();
     let root = world.root();
     let workspace = workspace(&world.ctx, &world.env, &view, &root).unwrap();
@@ -98,14 +98,7 @@ fn build(world: &World, verb: Verb, guarded: bool) -> CargoReport {
         files.insert(ProjectPath::new(name).unwrap(), ContentHash::of(&bytes));
     }
     let (none, workspace) = (Default::default(), Some(&workspace));
-    let sources = BuildSources {
-        root: &root,
-        files: &files,
-        beside: &none,
-        closed: &none,
-        workspace,
-        cargo_home: std::path::Path::new("/none"),
-    };
+    let sources = BuildSources { root: &root, files: &files, closed: &none, workspace };
     let stage = world.env.sandbox.unit_stage();
     let toolchain = &world.env.toolchain;
     let stage = stage.filter(|_| guarded);

@@ -9,6 +9,7 @@ mod download_attacks;
 mod guard;
 mod layers;
 mod mount_attacks;
+mod reads;
 mod registry;
 mod runs;
 mod trial;
@@ -24,6 +25,7 @@ fn an_ordinary_user_is_protected_as_well() {
             "mount_attacks::",
             "layers::",
             "guard::",
+            "reads::",
             "whole::",
         ],
         &[],

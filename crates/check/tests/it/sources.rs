@@ -49,14 +49,7 @@ fn where_files_are_writable(
     let key = WarmKey { root, lock: None, toolchain, selection: "control", stage: None };
     let warm = WarmTarget::open(&project.cache_dir(), &key).unwrap();
     let (files, none) = (Default::default(), Default::default());
-    let sources = BuildSources {
-        root,
-        files: &files,
-        beside: &none,
-        closed: &none,
-        workspace: None,
-        cargo_home: std::path::Path::new("/none"),
-    };
+    let sources = BuildSources { root, files: &files, closed: &none, workspace: None };
     let isolation = match shown.strategy {
         repo::Strategy::OverlayMount => Isolation::Mount,
         _ => Isolation::Copy { mounts: env.sandbox.capabilities().namespaces.works },

@@ -7,15 +7,17 @@
 //! process or begin another program in its place (`exit_group`, `execve`, `execveat`) wait until the
 //! supervisor has looked at the thread and its stack (seccomp's user notification, Linux 5.5).
 
-use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
 
 use rustix::process::Pid;
 
 use super::supervise::read_small;
-use crate::sys::{self, Notice};
+use crate::sys;
+use crate::sys::notice::{Listener, Notice, notify};
 use crate::wire::{self, Spec};
 
+/// Calls that end a process or begin another program in its place.
+const ENDS: &[libc::c_long] = &[libc::SYS_exit_group, libc::SYS_execve, libc::SYS_execveat];
 /// Most bytes of the first thread's stack, below its arguments, when `main` has returned: the frames of the
 /// C library's start and end. A harness within a test needs many times that.
 const RETURNED: u64 = 1_536;
@@ -40,7 +42,7 @@ impl EndWatch {
     /// In the process of the program: applies the filter, which holds for its children too.
     pub(super) fn begin(self) -> std::io::Result<()> {
         drop(self.supervisor);
-        let listener = sys::notify_ends()?;
+        let listener = notify(ENDS)?;
         wire::send_descriptor(&self.program, &listener)
     }
 
@@ -48,7 +50,7 @@ impl EndWatch {
     pub(super) fn listen(self) -> Ends {
         drop(self.program);
         // Without one the program begins all the same, or reports why it cannot.
-        let listener = wire::receive_descriptor(&self.supervisor).ok();
+        let listener = wire::receive_descriptor(&self.supervisor).ok().map(Listener::new);
         Ends { listener, starts: self.starts, by_test: false }
     }
 }
@@ -57,7 +59,7 @@ impl EndWatch {
 #[derive(Default)]
 pub(super) struct Ends {
     /// The descriptor of the filter, while there is one.
-    pub(super) listener: Option<OwnedFd>,
+    pub(super) listener: Option<Listener>,
     /// How many programs the first thread has still to begin, up to the one with the tests.
     starts: u32,
     /// Whether a test ended the program, or began another one in its place.
@@ -69,11 +71,11 @@ impl Ends {
     pub(super) fn answer(&mut self, program: Pid) {
         let Some(listener) = &self.listener else { return };
         // The process may have been killed meanwhile.
-        let Ok(notice) = sys::next_notice(listener) else { return };
+        let Ok(notice) = listener.next() else { return };
         if is_by_test(program, &notice, &mut self.starts) {
             self.by_test = true;
         }
-        let _ = sys::go_on(listener, &notice);
+        let _ = listener.go_on(&notice);
     }
 }
 
@@ -81,7 +83,7 @@ fn is_by_test(program: Pid, notice: &Notice, starts: &mut u32) -> bool {
     let is_first = notice.thread == program.as_raw_nonzero().get();
     let is_end = notice.call == libc::SYS_exit_group;
     if !is_first {
-        let is_success = !is_end || notice.argument & 0xff == 0;
+        let is_success = !is_end || notice.arguments[0] & 0xff == 0;
         return is_success && sys::has_thread(program, notice.thread);
     }
     if !is_end {
@@ -89,7 +91,7 @@ fn is_by_test(program: Pid, notice: &Notice, starts: &mut u32) -> bool {
         *starts = starts.saturating_sub(1);
         return !is_start;
     }
-    notice.argument & 0xff == 0 && stack_bytes(notice.thread).is_some_and(|it| it > RETURNED)
+    notice.arguments[0] & 0xff == 0 && stack_bytes(notice.thread).is_some_and(|it| it > RETURNED)
 }
 
 /// How much of its stack the first thread of a process uses, which waits in a call; `None` if the system

@@ -30,7 +30,7 @@ use crate::sys::{self, Fork};
 use crate::wire::{self, Report, Spec, Stage};
 
 pub use record::RecordedStart;
-pub use unit::unit_wrapper;
+pub use unit::{UnitRecord, unit_wrapper};
 
 /// Runs the inner stage and does not return, if the process was started as one.
 ///

@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use base::ProjectPath;
+
 use super::*;
 use crate::Package;
 
@@ -12,8 +14,18 @@ struct World {
     files: SortedMap<ProjectPath, ContentHash>,
     workspace: CargoWorkspace,
     manifest: Manifest,
-    beside: SortedSet<ProjectPath>,
     closed: SortedSet<ProjectPath>,
+}
+
+/// Writes what a unit learned: lines of a letter, a blank and a path below the root.
+fn record_of(root: &Path, unit: &str, lines: &[&str]) {
+    let folder = root.join("target/.reads");
+    fs::create_dir_all(&folder).unwrap();
+    let line = |it: &&str| match it.split_once(' ') {
+        Some((letter, path)) => format!("{letter} {}\0", root.join(path).display()),
+        None => format!("{it}\0"),
+    };
+    fs::write(folder.join(unit), lines.iter().map(line).collect::<String>()).unwrap();
 }
 
 const FILES: [&str; 9] = [
@@ -61,6 +73,8 @@ impl World {
             fs::create_dir_all(&folder).unwrap();
             fs::write(folder.join(name), "0123456789abcdef").unwrap();
             fs::write(folder.join(format!("{name}.json")), "{}").unwrap();
+            let record = if dep_info.is_empty() { "run-" } else { "" };
+            record_of(&root, &format!("{record}{package}-{hash}"), &[]);
             if !dep_info.is_empty() {
                 let path = debug.join(dep_info);
                 fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -90,8 +104,7 @@ impl World {
         fs::write(debug.join(format!("build/a-{h3}/output")), output).unwrap();
         let listed = files.iter().map(|(path, hash)| (path.to_string(), Some(*hash))).collect();
         let manifest = Manifest::new(Vec::new(), listed, SortedMap::new(), SortedSet::new());
-        let (beside, closed) = (SortedSet::new(), SortedSet::new());
-        Self { dir, files, workspace, manifest, beside, closed }
+        Self { dir, files, workspace, manifest, closed: SortedSet::new() }
     }
 
     fn target(&self) -> TargetDir {
@@ -109,15 +122,8 @@ impl World {
     }
 
     fn sources<'a>(&'a self, root: &'a Path) -> BuildSources<'a> {
-        let (files, beside, closed) = (&self.files, &self.beside, &self.closed);
-        BuildSources {
-            root,
-            files,
-            beside,
-            closed,
-            workspace: Some(&self.workspace),
-            cargo_home: Path::new("/none"),
-        }
+        let (files, closed) = (&self.files, &self.closed);
+        BuildSources { root, files, closed, workspace: Some(&self.workspace) }
     }
 
     /// The affected units by package and kind: `a lib-a`.
@@ -139,32 +145,102 @@ fn in_an_unchanged_tree_all_units_are_fresh() {
     assert_eq!(World::new(true).doubtful(), Vec::<String>::new());
 }
 
-#[test]
-fn an_ignored_file_counts_where_a_macro_of_the_project_may_read_it() {
-    let ignored = |is_macro: bool| {
-        let mut world = World::new(true);
-        world.workspace.packages[0].is_proc_macro = is_macro;
-        let root = world.dir.path().canonicalize().unwrap();
-        fs::write(root.join("local.txt"), "one").unwrap();
-        world.beside.insert(ProjectPath::new("local.txt").unwrap());
-        let extra = extra(&world.target(), &world.sources(&root));
-        world.manifest.extra = extra;
-        assert_eq!(world.doubtful(), [""; 0]);
-        fs::write(root.join("local.txt"), "two").unwrap();
-        world.doubtful()
-    };
-    assert!(ignored(true).contains(&"lib-b".to_owned()));
-    assert_eq!(ignored(false), [""; 0], "units report what they read");
+/// The record of the binary of `c`, which no other unit depends on.
+const C: &str = "c-6666666666666666";
+
+impl World {
+    fn root(&self) -> PathBuf {
+        self.workspace.root.clone()
+    }
+
+    /// The unit learned of this, and the directory was built from the present tree.
+    fn learn(&mut self, unit: &str, lines: &[&str]) -> &mut Self {
+        record_of(&self.root(), unit, lines);
+        self.manifest.extra = extra(&self.target(), &self.sources(&self.root()));
+        self
+    }
 }
 
 #[test]
-fn what_only_one_of_two_builds_sees_affects_what_may_read_it() {
+fn a_unit_is_affected_by_what_it_read_whatever_it_reports() {
+    for unit in [C, "run-a-3333333333333333"] {
+        let affected = if unit == C { vec!["bin-c"] } else { A_AND_B.to_vec() };
+        let after = |lines: &[&str], change: &dyn Fn(&mut World)| {
+            let mut world = World::new(true);
+            fs::write(world.root().join("local.txt"), "one").unwrap();
+            fs::create_dir_all(world.root().join("ignored")).unwrap();
+            assert_eq!(world.learn(unit, lines).doubtful(), [""; 0], "{lines:?}");
+            change(&mut world);
+            let found = world.doubtful();
+            let is_in = |it: &&str| found.iter().any(|found| found == it);
+            affected.iter().all(is_in)
+        };
+        let write = |path: &'static str| {
+            move |world: &mut World| fs::write(world.root().join(path), "two").unwrap()
+        };
+        // Files of another package, and of none.
+        assert!(after(&["f b/tests/it.rs"], &|world| _ = world.edit("b/tests/it.rs")));
+        assert!(after(&["n b/tests/it.rs"], &|world| _ = world.remove("b/tests/it.rs")));
+        assert!(after(&["n b/new.txt"], &|world| _ = world.edit("b/new.txt")));
+        assert!(!after(&["f b/src/lib.rs"], &|world| _ = world.edit("b/tests/it.rs")));
+        // A file that git ignores, or that is not there.
+        assert!(after(&["f local.txt"], &write("local.txt")));
+        assert!(after(&["n ignored/x"], &write("ignored/x")));
+        assert!(!after(&["f local.txt"], &write("ignored/x")));
+        // The names in a folder, and a folder itself.
+        assert!(after(&["d ignored"], &write("ignored/x")));
+        assert!(after(&["d b/tests"], &|world| _ = world.edit("b/tests/new.rs")));
+        assert!(after(&["d b/tests"], &|world| _ = world.remove("b/tests/it.rs")));
+        assert!(after(&["d b"], &|world| _ = world.remove("b/tests/it.rs")));
+        assert!(after(&["n b/tests"], &|world| _ = world.remove("b/tests/it.rs")));
+        assert!(after(&["n b/data"], &|world| _ = world.edit("b/data/new.txt")));
+        assert!(!after(&["d b/tests"], &|world| _ = world.edit("b/tests/it.rs")));
+        assert!(!after(&["n b/tests"], &|world| _ = world.edit("b/tests/new.rs")));
+    }
+}
+
+#[test]
+fn a_unit_of_which_not_all_is_known_is_never_fresh() {
+    let affected = |prepare: &dyn Fn(&Path)| {
+        let mut world = World::new(true);
+        prepare(&world.root());
+        world.manifest.extra = extra(&world.target(), &world.sources(&world.root()));
+        world.doubtful()
+    };
+    assert_eq!(affected(&|root| record_of(root, C, &["u", "f b/src/lib.rs"])), ["bin-c"]);
+    assert_eq!(
+        affected(&|root| fs::remove_file(root.join("target/.reads").join(C)).unwrap()),
+        ["bin-c"]
+    );
+    // Two records for one hash, a name that is no text, and a link.
+    assert_eq!(affected(&|root| record_of(root, "x-6666666666666666", &[])), ["bin-c"]);
+    let not_text = |root: &Path| {
+        let line = [b"f ", root.as_os_str().as_encoded_bytes(), b"/b/\xff\0"].concat();
+        fs::write(root.join("target/.reads").join(C), line).unwrap();
+    };
+    assert_eq!(affected(&not_text), ["bin-c"]);
+    let link = |root: &Path| {
+        std::os::unix::fs::symlink("b", root.join("link")).unwrap();
+        record_of(root, C, &["f b/src/lib.rs", "n link/src/lib.rs"]);
+    };
+    assert_eq!(affected(&link), ["bin-c"]);
+}
+
+#[test]
+fn a_package_of_a_registry_that_read_a_changed_file_leaves_nothing() {
     let mut world = World::new(true);
+    world.learn("run-serde-7777777777777777", &["f README.md", "f b/src/lib.rs"]);
+    assert_eq!(world.doubtful(), [""; 0]);
+    assert_eq!(world.edit("b/tests/it.rs").doubtful(), ["lib-b", "test-integration-test-it"]);
+    assert_eq!(world.edit("b/src/lib.rs").doubtful(), ["everything"]);
+}
+
+#[test]
+fn what_only_one_of_two_builds_sees_affects_what_read_it() {
+    let mut world = World::new(true);
+    world.learn(C, &["n .env"]);
     world.closed.insert(ProjectPath::new(".env").unwrap());
-    // Build scripts, and what depends on them; `c` has none.
-    let affected = world.doubtful();
-    assert!(affected.contains(&"run-build-script".to_owned()), "{affected:?}");
-    assert!(!affected.contains(&"bin-c".to_owned()), "{affected:?}");
+    assert_eq!(world.doubtful(), ["bin-c"]);
     world.manifest.closed.insert(".env".to_owned());
     assert_eq!(world.doubtful(), [""; 0], "neither saw it");
     world.closed.insert(ProjectPath::new("a/new.log").unwrap());
@@ -172,11 +248,15 @@ fn what_only_one_of_two_builds_sees_affects_what_may_read_it() {
     world.closed.clear();
     assert_eq!(world.doubtful(), [""; 0], "it is gone");
     fs::write(world.workspace.root.join(".env"), "x").unwrap();
-    assert_eq!(world.doubtful(), affected, "and back");
-    // A unit that reports that it reads a file which is not shown now.
-    world.manifest.closed.clear();
-    world.closed.insert(ProjectPath::new("README.md").unwrap());
-    assert!(world.doubtful().contains(&"bin-c".to_owned()));
+    assert_eq!(world.doubtful(), ["bin-c"], "and back");
+    // What is in it, or beside it in a folder whose names were read.
+    for (line, key) in [("f c/src/main.rs", "c/src"), ("d b", "b/.env"), ("d b/src", "b")] {
+        let mut world = World::new(true);
+        world.learn("run-a-3333333333333333", &[line]);
+        assert_eq!(world.doubtful(), [""; 0]);
+        world.closed.insert(ProjectPath::new(key).unwrap());
+        assert!(world.doubtful().contains(&"run-build-script".to_owned()), "{line} {key}");
+    }
 }
 
 const A_AND_B: [&str; 5] =
@@ -211,91 +291,6 @@ fn what_units_report_of_their_inputs_only_adds_to_what_is_rebuilt() {
     let debug = world.workspace.root.join("target/debug");
     fs::write(debug.join("deps/c-6666666666666666.d"), "x: a/src/m.rs\n\na/src/m.rs:\n").unwrap();
     assert_eq!(world.edit("a/src/m.rs").doubtful(), [A_AND_B.as_slice(), &["bin-c"]].concat());
-}
-
-#[test]
-fn what_loads_a_macro_of_the_project_is_affected_by_each_file_that_is_no_rust_file() {
-    let mut world = World::new(true);
-    world.workspace.packages[0].is_proc_macro = true;
-    let all = [A_AND_B.as_slice(), &["bin-c"]].concat();
-    assert_eq!(world.edit("c/data.txt").doubtful(), all);
-    // Without a macro, and a Rust file of another package.
-    assert_eq!(World::new(true).edit("c/data.txt").doubtful(), ["bin-c"]);
-}
-
-#[test]
-fn what_loads_a_macro_that_may_read_sources_is_affected_by_each_file() {
-    let world_of = |manifest: &str, depends: &[&str], code: &str| {
-        let mut world = World::new(true);
-        let package = &mut world.workspace.packages[0];
-        package.is_proc_macro = true;
-        fs::write(package.dir.join("src/m.rs"), code).unwrap();
-        fs::write(package.dir.join("Cargo.toml"), manifest).unwrap();
-        let dependency = |name: &&str| crate::manifests::ManifestDependency {
-            package: (*name).to_owned(),
-            ..Default::default()
-        };
-        world.workspace.manifests = vec![crate::manifests::Manifest {
-            name: "a".to_owned(),
-            dir: package.dir.clone(),
-            dependencies: depends.iter().map(dependency).collect(),
-            ..Default::default()
-        }];
-        world.edit("c/src/main.rs").doubtful()
-    };
-    let world = |depends: &[&str], code: &str| {
-        world_of("[lib]\nproc-macro = true\npath = \"src/m.rs\"\n", depends, code)
-    };
-    let all = [A_AND_B.as_slice(), &["bin-c"]].concat();
-    let outside = "[lib]\nproc-macro = true\npath = \"../m.rs\"\n";
-    assert_eq!(world_of(outside, &["syn"], "fn expand() {}"), all);
-    assert_eq!(world(&["syn", "quote"], "fn expand() {}"), ["bin-c"]);
-    assert_eq!(world(&["syn", "walkdir"], "fn expand() {}"), all);
-    assert_eq!(world(&["syn"], "fn expand() { std::fs::read(\"c/src/main.rs\"); }"), all);
-    // Words that are put together are in no text.
-    assert_eq!(world(&["syn", "paste"], "paste! { use std::*; [<f s>]::read(p) }"), all);
-    assert_eq!(world(&["syn"], "#[with(\"std::f\\x73::read\")] fn expand() {}"), all);
-    assert_eq!(world(&["syn"], "fn expand() { \"\\n\\\"\"; }"), ["bin-c"]);
-}
-
-#[test]
-fn a_macro_that_a_macro_of_the_project_may_have_written_may_read() {
-    let affected = |is_macro: bool| {
-        let mut world = World::new(true);
-        for (index, name) in ["a", "b"].into_iter().enumerate() {
-            let package = &mut world.workspace.packages[index];
-            package.is_proc_macro = index == 1 || is_macro;
-            fs::write(package.dir.join("Cargo.toml"), "[lib]\nproc-macro = true\n").unwrap();
-            let (name, dir) = (name.to_owned(), package.dir.clone());
-            let manifest = crate::manifests::Manifest { name, dir, ..Default::default() };
-            world.workspace.manifests.push(manifest);
-        }
-        world.edit("c/src/main.rs").doubtful()
-    };
-    assert_eq!(affected(false), ["bin-c"]);
-    assert_eq!(affected(true), ["lib-b", "test-integration-test-it", "bin-c"]);
-}
-
-#[test]
-fn what_the_assembler_and_the_linker_may_read_affects_their_packages() {
-    let all = |world: &mut World| world.edit("c/data.txt").doubtful();
-    let mut world = World::new(true);
-    assert_eq!(all(&mut world), ["bin-c"]);
-    fs::write(world.dir.path().join("b/tests/it.rs"), "global_asm!(\".incbin 1\")").unwrap();
-    assert_eq!(all(&mut world), ["lib-b", "test-integration-test-it", "bin-c"]);
-    assert_eq!(World::new(true).edit("c/src/main.rs").doubtful(), ["bin-c"]);
-    let mut world = World::new(true);
-    let output = world.dir.path().join("target/debug/build/a-3333333333333333/output");
-    fs::write(output, "cargo::rustc-link-arg=@c/data.txt\ncargo::rerun-if-changed=table.txt\n")
-        .unwrap();
-    assert_eq!(all(&mut world), [A_AND_B.as_slice(), &["bin-c"]].concat());
-    let mut world = World::new(true);
-    fs::create_dir(world.dir.path().join(".cargo")).unwrap();
-    let config = world.dir.path().join(".cargo/config.toml");
-    fs::write(&config, "[build]\nrustflags = [\"-Clink-arg=-Tc/data.txt\"]\n").unwrap();
-    assert_eq!(all(&mut world), [A_AND_B.as_slice(), &["bin-c"]].concat());
-    fs::write(config, "[build]\nrustflags = [\"-Clink-arg=-fuse-ld=lld\"]\n").unwrap();
-    assert_eq!(all(&mut world), ["bin-c"]);
 }
 
 #[test]
@@ -339,53 +334,5 @@ fn a_covered_fingerprint_is_none_that_cargo_could_expect() {
         let text =
             fs::read_to_string(upper.path().join(&unit.folder).join(&unit.hashes[0])).unwrap();
         assert!(text.bytes().any(|byte| !byte.is_ascii_hexdigit()));
-    }
-}
-
-#[test]
-fn a_build_script_that_may_read_elsewhere_runs_again_whatever_it_declares() {
-    let affected = |script: &str, edited: &str, name: &str| {
-        let mut world = World::new(true);
-        let root = world.dir.path().canonicalize().unwrap();
-        fs::write(root.join("a/build.rs"), script).unwrap();
-        world.workspace.packages[0].has_build_script = true;
-        let target = |kind: &str, file: &str| crate::Target {
-            kind: kind.to_owned(),
-            root: root.join(file),
-            ..crate::Target::default()
-        };
-        world.workspace.manifests = vec![crate::Manifest {
-            name: "a".to_owned(),
-            dir: root.join("a"),
-            targets: vec![target("lib", "a/src/lib.rs"), target("build", "a/build.rs")],
-            ..crate::Manifest::default()
-        }];
-        let dependency = |name: &str| crate::ManifestDependency {
-            package: name.to_owned(),
-            kind: crate::DependencyKind::Build,
-            ..crate::ManifestDependency::default()
-        };
-        if !name.is_empty() {
-            world.workspace.manifests[0].dependencies.push(dependency(name));
-        }
-        world.edit(edited);
-        world.doubtful().contains(&"run-build-script".to_owned())
-    };
-    let copies = "fn main() { std::fs::copy(from(), to()).unwrap(); }";
-    let writes = "fn main() { std::fs::write(to(), \"\").unwrap(); }";
-    let prints = "fn main() { println!(\"{:?}\", std::env::var(\"X\")); }";
-    // `c` is no dependency of `a`.
-    for (script, edited, name, expected) in [
-        (copies, "c/data.txt", "", true),
-        (copies, "c/src/main.rs", "", true),
-        (writes, "c/data.txt", "", false),
-        (writes, "c/src/main.rs", "", false),
-        (prints, "c/data.txt", "", false),
-        (prints, "c/data.txt", "cc", true),
-        (prints, "c/src/main.rs", "cc", false),
-        (prints, "c/src/main.rs", "unknown", true),
-        (prints, "c/data.txt", "autocfg", false),
-    ] {
-        assert_eq!(affected(script, edited, name), expected, "{script} {edited} {name}");
     }
 }

@@ -47,6 +47,9 @@ pub(super) enum UnitFault {
     /// One file of the unit.
     #[error("`{}` cannot be moved: {errno}", name.display())]
     Move { name: OsString, errno: Errno },
+    /// The record of what the unit read.
+    #[error("the record of the unit's files: {0}")]
+    Record(Fault),
     /// The pipe of the standard error.
     #[error("a pipe: {0}")]
     Pipe(std::io::Error),

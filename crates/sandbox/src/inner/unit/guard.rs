@@ -16,7 +16,7 @@ const BYTES: u64 = 1 << 20;
 const FIRST_LINE: usize = 127;
 
 /// The settings of one unit.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Guard {
     /// The program of this stage.
     stage: PathBuf,
@@ -24,18 +24,27 @@ pub(super) struct Guard {
     pub(super) target: PathBuf,
     /// The packages that are compiled without incremental data; `*`: all.
     cold: Vec<String>,
+    /// The folders in which is noted what a unit reads.
+    pub(super) roots: Vec<PathBuf>,
     /// File name of the build script itself.
     pub(super) real: Option<String>,
 }
 
 /// The text of a compiler wrapper that confines each unit of a build. `stage` is the sandbox's own
-/// program and `target` the target directory, both as the build sees them; the packages `cold` (`*`:
-/// all) are compiled without incremental data. `None` where the paths do not fit into such a text.
-pub fn unit_wrapper(stage: &Path, target: &Path, cold: &[String]) -> Option<String> {
+/// program, `target` the target directory, and `roots` the folders whose files are noted where a unit reads them
+/// (see [`UnitRecord`](super::UnitRecord)), all as the build sees them; the packages `cold` (`*`: all) are compiled without incremental
+/// data. `None` where the paths do not fit into such a text.
+pub fn unit_wrapper(
+    stage: &Path,
+    target: &Path,
+    roots: &[PathBuf],
+    cold: &[String],
+) -> Option<String> {
     let guard = Guard {
         stage: stage.to_owned(),
         target: target.to_owned(),
         cold: cold.to_vec(),
+        roots: roots.to_vec(),
         real: None,
     };
     guard.text(wire::UNIT)
@@ -53,6 +62,7 @@ impl Guard {
             match line.split_once('=') {
                 Some(("target", path)) => guard.target = path.into(),
                 Some(("cold", name)) => guard.cold.push(name.to_owned()),
+                Some(("root", path)) => guard.roots.push(path.into()),
                 Some(("real", name)) => guard.real = Some(name.to_owned()),
                 _ => {
                     let stage = line.strip_prefix("#!").and_then(|it| it.split_once(' '));
@@ -68,8 +78,8 @@ impl Guard {
 
     /// The text of the file in the place of the build script that is now named `real`.
     pub(super) fn script(&self, real: &str) -> Option<String> {
-        let (stage, target) = (self.stage.clone(), self.target.clone());
-        Self { stage, target, cold: Vec::new(), real: Some(real.to_owned()) }.text(wire::SCRIPT)
+        let real = Some(real.to_owned());
+        Self { cold: Vec::new(), real, ..self.clone() }.text(wire::SCRIPT)
     }
 
     fn text(&self, word: &str) -> Option<String> {
@@ -82,6 +92,10 @@ impl Guard {
         let _ = write!(text, "\ntarget={target}\n");
         for name in &self.cold {
             let _ = writeln!(text, "cold={name}");
+        }
+        for root in &self.roots {
+            let root = root.to_str().filter(|path| !path.contains('\n'))?;
+            let _ = writeln!(text, "root={root}");
         }
         if let Some(real) = &self.real {
             let _ = writeln!(text, "real={real}");

@@ -11,27 +11,44 @@
 //! So foreign code of one unit cannot forge what another unit is built from: artefacts, fingerprints,
 //! dependency files, incremental data. A process that is confined already (a compiler that a build
 //! script starts) is not confined again.
+//!
+//! A unit reads the project through calls that this process answers, and leaves a record of what it read
+//! (`reads.rs`). A build script begins with an empty `OUT_DIR`, as in a cold build.
 
 mod arguments;
+mod caller;
+mod calls;
 mod fault;
 mod guard;
 mod outputs;
+mod reads;
+mod record;
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{PipeReader, Read, Write};
+use std::os::fd::OwnedFd;
+use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use rustix::process::{WaitOptions, waitpid};
+use rustix::event::{PollFd, PollFlags, poll};
+use rustix::process::{Pid, PidfdFlags, WaitOptions, pidfd_open, waitpid};
 
 use super::landlock;
+use crate::sys::notice::{Listener, notify};
 use crate::sys::{self, Fork};
+use crate::wire;
 use arguments::CompilerCall;
+use caller::Caller;
 use fault::UnitFault;
 use guard::Guard;
 pub use guard::unit_wrapper;
 use outputs::UnitOutputs;
+use reads::Reads;
+use record::Record;
+pub use record::UnitRecord;
 
 /// The exit status of cargo's children that fail for a reason of ours.
 const FAILED: i32 = 101;
@@ -76,7 +93,10 @@ fn compile_in(wrapper: &Path, program: &Path, args: Vec<OsString>) -> Result<i32
         return Err(exec(Command::new(program).args(args)));
     };
     let private = PrivateFolder::make(&guard.target, &call.unit)?;
-    let incremental = match call.incremental.as_ref().filter(|_| !guard.is_cold()) {
+    let record = Record::begin(&guard.target, &call.unit).map_err(UnitFault::Record)?;
+    // The compiler's incremental data knows nothing of what it does not report itself.
+    let is_cold = guard.is_cold() || record.had_more;
+    let incremental = match call.incremental.as_ref().filter(|_| !is_cold) {
         Some(folder) => Some(make(&guard.target, folder, &call.unit)?),
         None => None,
     };
@@ -89,8 +109,12 @@ fn compile_in(wrapper: &Path, program: &Path, args: Vec<OsString>) -> Result<i32
     command.stdout(Stdio::null());
     let mut writable = vec![private.path.as_path()];
     writable.extend(incremental.as_deref());
-    let status = run(&mut command, &writable, &mut |line| outputs.announced(line))?;
+    let mut reads = Reads::new(&guard.roots, &guard.target);
+    let status = run(&mut command, &writable, &mut reads, &mut |line| outputs.announced(line))?;
     if status == 0 {
+        record
+            .write(&reads, &record::reported(&private.path, &call.unit))
+            .map_err(UnitFault::Record)?;
         outputs.take_all()?;
     }
     private.remove();
@@ -107,50 +131,149 @@ fn script_in(file: &Path, args: Vec<OsString>) -> Result<i32, UnitFault> {
     }
     let out_dir = guard.out_dir()?;
     let unit = out_dir.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
-    let private = PrivateFolder::make(&guard.target, &format!("run-{unit}"))?;
+    let unit = record::name_of_run(&unit);
+    empty(&guard.target, &out_dir)?;
+    let private = PrivateFolder::make(&guard.target, &unit)?;
+    let record = Record::begin(&guard.target, &unit).map_err(UnitFault::Record)?;
     command.env("TMPDIR", private.inner("tmp")?).env("HOME", private.inner("home")?);
     let package = guard.package_folder();
     let mut writable = vec![out_dir.as_path(), private.path.as_path()];
     writable.extend(package.as_deref());
-    let status = run(&mut command, &writable, &mut |_| None)?;
+    let mut reads = Reads::new(&guard.roots, &guard.target);
+    // A folder that it may write it may read back.
+    if package
+        .as_ref()
+        .is_some_and(|it| rustix::fs::access(it, rustix::fs::Access::WRITE_OK).is_ok())
+    {
+        reads.lose();
+    }
+    let status = run(&mut command, &writable, &mut reads, &mut |_| None)?;
+    if status == 0 {
+        record.write(&reads, &BTreeSet::new()).map_err(UnitFault::Record)?;
+    }
     private.remove();
     Ok(status)
 }
 
-/// Runs the command with write access to these folders alone. Its lines on standard error are passed
-/// on, replaced by what `change` returns.
+/// Removes what the run before left in the folder.
+fn empty(target: &Path, folder: &Path) -> Result<(), UnitFault> {
+    let below = folder.strip_prefix(target).map_err(|_| outside(folder))?;
+    untrusted_fs::Dir::open(target)
+        .and_then(|target| target.remove_all(below).and_then(|()| target.make_dirs(below)))
+        .map_err(|fault| UnitFault::Folder { path: below.to_owned(), fault })?;
+    Ok(())
+}
+
+/// Runs the command with write access to these folders alone, and notes what it reads. Its lines on standard
+/// error are passed on, replaced by what `change` returns.
 fn run(
     command: &mut Command,
     writable: &[&Path],
+    reads: &mut Reads,
     change: &mut dyn FnMut(&[u8]) -> Option<Vec<u8>>,
 ) -> Result<i32, UnitFault> {
     let (lines, errors) = std::io::pipe().map_err(UnitFault::Pipe)?;
+    let (own, theirs) = UnixStream::pair().map_err(UnitFault::Pipe)?;
+    let is_seen = Caller::can_be_seen();
     let child = match sys::fork().map_err(UnitFault::Fork)? {
         Fork::Child => {
-            drop(lines);
+            drop((lines, own));
             let fault = match landlock::confine_writes(writable) {
-                Ok(()) => exec(command.stderr(errors)),
+                Ok(()) => {
+                    // Without a filter the unit is built all the same, and has no record.
+                    if is_seen && let Ok(listener) = notify(&calls::numbers()) {
+                        let _ = wire::send_descriptor(&theirs, &listener);
+                    }
+                    drop(theirs);
+                    exec(command.stderr(errors))
+                }
                 Err(failure) => UnitFault::Confine(failure),
             };
             sys::exit_now(finish(Err(fault)))
         }
         Fork::Parent(child) => child,
     };
-    drop(errors);
-    let mut lines = BufReader::new(lines);
-    let mut line = Vec::new();
-    let mut to = std::io::stderr().lock();
-    while lines.read_until(b'\n', &mut line).is_ok_and(|length| length > 0) {
-        let changed = change(&line);
-        // The reader may have ended; the status counts.
-        let _ = to.write_all(changed.as_ref().unwrap_or(&line));
-        line.clear();
+    drop((errors, theirs));
+    let listener = wire::receive_descriptor(&own).ok().map(Listener::new);
+    reads.is_unseen = listener.is_none();
+    let end = pidfd_open(child, PidfdFlags::empty()).map_err(|_| UnitFault::Lost)?;
+    follow(listener, lines, &end, reads, change);
+    status_of(child)
+}
+
+/// Answers calls and passes lines on until the process has ended and no other one can write lines.
+fn follow(
+    mut listener: Option<Listener>,
+    lines: PipeReader,
+    end: &OwnedFd,
+    reads: &mut Reads,
+    change: &mut dyn FnMut(&[u8]) -> Option<Vec<u8>>,
+) {
+    let (mut lines, mut has_ended) = (Lines { from: Some(lines), line: Vec::new() }, false);
+    while lines.from.is_some() || !has_ended {
+        // A negative time is none; an entry that is not asked for has no events.
+        let asked = |is: bool| if is { PollFlags::IN } else { PollFlags::empty() };
+        let mut fds = vec![PollFd::new(end, asked(!has_ended))];
+        fds.extend(lines.from.iter().map(|it| PollFd::new(it, PollFlags::IN)));
+        fds.extend(listener.iter().map(|it| PollFd::new(it, PollFlags::IN)));
+        match poll(&mut fds, None) {
+            Ok(_) | Err(rustix::io::Errno::INTR) => {}
+            Err(_) => return,
+        }
+        let looks: Vec<PollFlags> = fds.iter().map(PollFd::revents).collect();
+        drop(fds);
+        has_ended |= looks[0].contains(PollFlags::IN);
+        let has_lines = lines.from.is_some();
+        match looks.get(1 + usize::from(has_lines)) {
+            Some(look) if look.contains(PollFlags::IN) => {
+                listener.iter().for_each(|it| reads.answer(it));
+            }
+            // No process has the filter any more.
+            Some(look) if !look.is_empty() => listener = None,
+            _ => {}
+        }
+        if has_lines && looks.get(1).is_some_and(|it| !it.is_empty()) {
+            lines.pass_on(change);
+        }
     }
+}
+
+fn status_of(child: Pid) -> Result<i32, UnitFault> {
     loop {
         match waitpid(Some(child), WaitOptions::empty()) {
             Ok(Some((_, status))) => return Ok(status.exit_status().unwrap_or(FAILED)),
             Err(rustix::io::Errno::INTR) => {}
             Ok(None) | Err(_) => return Err(UnitFault::Lost),
+        }
+    }
+}
+
+/// The lines of a unit's standard error.
+struct Lines {
+    /// `None` after the end.
+    from: Option<PipeReader>,
+    /// The beginning of a line.
+    line: Vec<u8>,
+}
+
+impl Lines {
+    /// Passes on the lines that are complete.
+    fn pass_on(&mut self, change: &mut dyn FnMut(&[u8]) -> Option<Vec<u8>>) {
+        let Some(from) = &mut self.from else { return };
+        let mut bytes = [0; 16 << 10];
+        let read = from.read(&mut bytes).unwrap_or(0);
+        let is_end = read == 0;
+        self.line.extend_from_slice(&bytes[..read]);
+        let mut to = std::io::stderr().lock();
+        let complete = self.line.iter().rposition(|it| *it == b'\n').map_or(0, |it| it + 1);
+        let complete = if is_end { self.line.len() } else { complete };
+        for line in self.line[..complete].split_inclusive(|it| *it == b'\n') {
+            // The reader may have ended; the status counts.
+            let _ = to.write_all(change(line).as_deref().unwrap_or(line));
+        }
+        self.line.drain(..complete);
+        if is_end {
+            self.from = None;
         }
     }
 }

@@ -1,0 +1,118 @@
+//! What units of a build read, as the sandbox records it: by macros, build scripts, the assembler and the linker.
+
+use std::collections::BTreeSet;
+
+use crate::guard::build;
+use crate::world::World;
+use graftage_build::Verb;
+use sandbox::UnitRecord;
+
+/// A workspace in which the macro of `m` (used by `b`), the build script of `a` and the assembler of `v` read what
+/// no compiler reports.
+fn reading() -> World {
+    let world = World::new();
+    world.configure("");
+    let members = "[workspace]\nresolver = \"2\"\nmembers = [\"a\", \"b\", \"m\", \"v\"]\n";
+    world.write("p/Cargo.toml", members);
+    let package = |name: &str, more: &str| {
+        let text = format!(
+            "[package]\nname = \"{name}\"\nversion = \"0.1.0\"\nedition = \"2021\"\n{more}"
+        );
+        world.write(&format!("p/{name}/Cargo.toml"), &text);
+    };
+    package("a", "");
+    package("v", "");
+    package("m", "[lib]\nproc-macro = true\n");
+    package("b", "[dependencies]\nm = { path = \"../m\" }\n");
+    for name in ["m.txt", "a.txt", "v.bin", "link.txt"] {
+        world.write(&format!("p/data/{name}"), "3");
+    }
+    std::fs::create_dir_all(world.at("p/.git")).unwrap();
+    world.write("p/.git/HEAD", "ref: refs/heads/main\n");
+    // Its OUT_DIR is empty in each run.
+    world.write(
+        "p/a/build.rs",
+        "use std::path::Path;\n\
+         fn main() {\n\
+             let out = std::env::var(\"OUT_DIR\").unwrap();\n\
+             assert_eq!(std::fs::read_dir(&out).unwrap().count(), 0);\n\
+             std::fs::write(Path::new(&out).join(\"x\"), \"\").unwrap();\n\
+             std::fs::read(\"../.git/HEAD\").unwrap();\n\
+             std::env::set_current_dir(\"../data\").unwrap();\n\
+             let text = std::process::Command::new(\"cat\").arg(\"a.txt\").output().unwrap();\n\
+             assert_eq!(text.stdout, b\"3\");\n\
+             assert!(!Path::new(\"none.txt\").exists());\n\
+             println!(\"cargo::rerun-if-changed=build.rs\");\n\
+         }\n",
+    );
+    world.write("p/a/src/lib.rs", "");
+    world.write(
+        "p/m/src/lib.rs",
+        "#[proc_macro]\npub fn read(_: proc_macro::TokenStream) -> proc_macro::TokenStream {\n\
+             let names = std::fs::read_dir(\"data\").unwrap().count();\n\
+             std::thread::spawn(move || {\n\
+                 let text = std::fs::read_to_string(\"data/../data/m.txt\").unwrap();\n\
+                 format!(\"pub const READ: (u8, usize) = ({text}, {names});\").parse().unwrap()\n\
+             }).join().map(|it: String| it.parse().unwrap()).unwrap()\n}\n",
+    );
+    world.write("p/b/src/lib.rs", "m::read!();\nmod inner;\n");
+    world.write("p/b/src/inner.rs", "");
+    world.write(
+        "p/v/src/lib.rs",
+        "core::arch::global_asm!(\".section .rodata\", \".incbin \\\"data/v.bin\\\"\", \".text\");\n",
+    );
+    world.write("p/Cargo.lock", "version = 4\n");
+    world
+}
+
+/// The records by the name of their crate or package, with paths relative to the project.
+fn records(world: &World) -> Vec<(String, BTreeSet<String>, UnitRecord)> {
+    let warm = std::fs::read_dir(world.at("cache/warm")).unwrap().next().unwrap().unwrap().path();
+    let root = world.root();
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(warm.join("target").join(UnitRecord::FOLDER)).unwrap() {
+        let entry = entry.unwrap();
+        let record = UnitRecord::parse(&std::fs::read(entry.path()).unwrap());
+        let name = entry.file_name().into_string().unwrap();
+        let name = name.rsplit_once('-').unwrap().0.to_owned();
+        let shown = |path: &std::path::PathBuf| {
+            path.strip_prefix(&root).unwrap().to_str().unwrap().to_owned()
+        };
+        found.push((name, record.entries.iter().map(shown).collect(), record));
+    }
+    found
+}
+
+#[test]
+fn what_a_unit_reads_is_recorded_whoever_reads_it() {
+    let world = reading();
+    if world.env.sandbox.unit_stage().is_none() || !world.env.sandbox.capabilities().overlay.works {
+        return testkit::skip(testkit::Need::UserNamespaces, "what units read is not seen");
+    }
+    let report = build(&world, Verb::Test, true);
+    assert!(report.built, "{:?} {:?}", report.failure, report.diagnostics);
+    let records = records(&world);
+    let all_have = |name: &str, wanted: &[&str]| {
+        let of_name: Vec<_> = records.iter().filter(|it| it.0 == name).collect();
+        assert!(!of_name.is_empty(), "{name}");
+        for (_, entries, record) in of_name {
+            // In this view a build script may write its package, and so read what it wrote.
+            assert_eq!(record.is_complete, name != "run-a", "{name}");
+            for file in wanted {
+                assert!(entries.contains(*file), "{name} {file}: {entries:?}");
+            }
+        }
+    };
+    all_have("b", &["data/m.txt", "data", "b/src/inner.rs", "b/src/inner/mod.rs"]);
+    all_have("run-a", &[".git/HEAD", "data/a.txt", "data/none.txt"]);
+    all_have("v", &["v/src/lib.rs"]);
+    assert!(records.iter().any(|it| it.0 == "v" && it.1.contains("data/v.bin")));
+    let has = |name: &str, file: &str| records.iter().any(|it| it.0 == name && it.1.contains(file));
+    assert!(!has("a", "data/a.txt") && !has("m", "data/m.txt") && !has("v", "data/m.txt"));
+    let names = records.iter().find(|it| it.0 == "b").map(|it| &it.2.folders);
+    assert_eq!(names.unwrap(), &[world.root().join("data")]);
+    // The build script runs again, with nothing of its first run.
+    world.write("p/a/src/lib.rs", "// edited\n");
+    world.write("p/data/a.txt", "3");
+    assert!(build(&world, Verb::Test, true).built);
+}

@@ -1,0 +1,127 @@
+//! The calls by which a process learns what is in the file system, and where their arguments have a name.
+
+/// How a call uses a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Use {
+    /// Opens the file; the argument has the flags.
+    Open(usize),
+    /// Begins the program.
+    Start,
+    /// Any other: it shows whether there is such an entry, and of what kind.
+    Ask,
+}
+
+/// One name in the arguments of a call.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Named {
+    call: libc::c_long,
+    /// The argument with the folder that a relative name begins at; `None`: the working folder.
+    pub(super) folder: Option<usize>,
+    /// The argument with the address of the name.
+    pub(super) name: usize,
+    pub(super) is: Use,
+}
+
+const fn at(call: libc::c_long, folder: usize, name: usize, is: Use) -> Named {
+    Named { call, folder: Some(folder), name, is }
+}
+
+const fn here(call: libc::c_long, name: usize, is: Use) -> Named {
+    Named { call, folder: None, name, is }
+}
+
+/// Numbers that are the same on every architecture and newer than the library.
+const SETXATTRAT: libc::c_long = 463;
+const GETXATTRAT: libc::c_long = 464;
+const LISTXATTRAT: libc::c_long = 465;
+const REMOVEXATTRAT: libc::c_long = 466;
+const OPEN_TREE_ATTR: libc::c_long = 467;
+const FILE_GETATTR: libc::c_long = 468;
+const FILE_SETATTR: libc::c_long = 469;
+const FCHMODAT2: libc::c_long = 452;
+
+const EVERYWHERE: &[Named] = &[
+    at(libc::SYS_openat, 0, 1, Use::Open(2)),
+    here(libc::SYS_execve, 0, Use::Start),
+    at(libc::SYS_execveat, 0, 1, Use::Start),
+    at(libc::SYS_newfstatat, 0, 1, Use::Ask),
+    at(libc::SYS_statx, 0, 1, Use::Ask),
+    at(libc::SYS_faccessat, 0, 1, Use::Ask),
+    at(libc::SYS_faccessat2, 0, 1, Use::Ask),
+    at(libc::SYS_readlinkat, 0, 1, Use::Ask),
+    here(libc::SYS_chdir, 0, Use::Ask),
+    here(libc::SYS_statfs, 0, Use::Ask),
+    here(libc::SYS_truncate, 0, Use::Ask),
+    here(libc::SYS_getxattr, 0, Use::Ask),
+    here(libc::SYS_lgetxattr, 0, Use::Ask),
+    here(libc::SYS_listxattr, 0, Use::Ask),
+    here(libc::SYS_llistxattr, 0, Use::Ask),
+    here(libc::SYS_setxattr, 0, Use::Ask),
+    here(libc::SYS_lsetxattr, 0, Use::Ask),
+    here(libc::SYS_removexattr, 0, Use::Ask),
+    here(libc::SYS_lremovexattr, 0, Use::Ask),
+    at(libc::SYS_name_to_handle_at, 0, 1, Use::Ask),
+    here(libc::SYS_inotify_add_watch, 1, Use::Ask),
+    at(libc::SYS_utimensat, 0, 1, Use::Ask),
+    at(libc::SYS_mkdirat, 0, 1, Use::Ask),
+    at(libc::SYS_mknodat, 0, 1, Use::Ask),
+    at(libc::SYS_unlinkat, 0, 1, Use::Ask),
+    at(libc::SYS_renameat, 0, 1, Use::Ask),
+    at(libc::SYS_renameat, 2, 3, Use::Ask),
+    at(libc::SYS_renameat2, 0, 1, Use::Ask),
+    at(libc::SYS_renameat2, 2, 3, Use::Ask),
+    at(libc::SYS_linkat, 0, 1, Use::Ask),
+    at(libc::SYS_linkat, 2, 3, Use::Ask),
+    at(libc::SYS_symlinkat, 1, 2, Use::Ask),
+    at(libc::SYS_fchmodat, 0, 1, Use::Ask),
+    at(FCHMODAT2, 0, 1, Use::Ask),
+    at(libc::SYS_fchownat, 0, 1, Use::Ask),
+    at(SETXATTRAT, 0, 1, Use::Ask),
+    at(GETXATTRAT, 0, 1, Use::Ask),
+    at(LISTXATTRAT, 0, 1, Use::Ask),
+    at(REMOVEXATTRAT, 0, 1, Use::Ask),
+    at(OPEN_TREE_ATTR, 0, 1, Use::Ask),
+    at(FILE_GETATTR, 0, 1, Use::Ask),
+    at(FILE_SETATTR, 0, 1, Use::Ask),
+];
+
+#[cfg(target_arch = "x86_64")]
+const ONLY_HERE: &[Named] = &[
+    here(libc::SYS_open, 0, Use::Open(1)),
+    here(libc::SYS_stat, 0, Use::Ask),
+    here(libc::SYS_lstat, 0, Use::Ask),
+    here(libc::SYS_access, 0, Use::Ask),
+    here(libc::SYS_readlink, 0, Use::Ask),
+    here(libc::SYS_creat, 0, Use::Ask),
+    here(libc::SYS_mkdir, 0, Use::Ask),
+    here(libc::SYS_rmdir, 0, Use::Ask),
+    here(libc::SYS_unlink, 0, Use::Ask),
+    here(libc::SYS_rename, 0, Use::Ask),
+    here(libc::SYS_rename, 1, Use::Ask),
+    here(libc::SYS_link, 0, Use::Ask),
+    here(libc::SYS_link, 1, Use::Ask),
+    here(libc::SYS_symlink, 1, Use::Ask),
+    here(libc::SYS_chmod, 0, Use::Ask),
+    here(libc::SYS_chown, 0, Use::Ask),
+    here(libc::SYS_lchown, 0, Use::Ask),
+    here(libc::SYS_mknod, 0, Use::Ask),
+    here(libc::SYS_utime, 0, Use::Ask),
+    here(libc::SYS_utimes, 0, Use::Ask),
+    at(libc::SYS_futimesat, 0, 1, Use::Ask),
+    here(libc::SYS_uselib, 0, Use::Ask),
+];
+#[cfg(not(target_arch = "x86_64"))]
+const ONLY_HERE: &[Named] = &[];
+
+/// The names in the arguments of a call.
+pub(super) fn names(call: libc::c_long) -> impl Iterator<Item = &'static Named> {
+    EVERYWHERE.iter().chain(ONLY_HERE).filter(move |it| it.call == call)
+}
+
+/// The numbers of all these calls.
+pub(super) fn numbers() -> Vec<libc::c_long> {
+    let mut numbers: Vec<_> = EVERYWHERE.iter().chain(ONLY_HERE).map(|it| it.call).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    numbers
+}

@@ -1,0 +1,166 @@
+//! The record of what one unit read, beside its output in the target directory: lines of a letter, a blank and a
+//! path, each with a NUL at its end. Foreign code cannot write there.
+
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::path::{Path, PathBuf};
+
+use untrusted_fs::{Dir, Fault};
+
+use super::reads::{Reads, Seen};
+
+/// Folder of the records in the target directory.
+const FOLDER: &str = ".reads";
+/// Maximum size of a record, and of a compiler's report, in bytes.
+const BYTES: u64 = 64 << 20;
+
+const UNKNOWN: u8 = b'u';
+const MORE: u8 = b'm';
+const NAME: u8 = b'n';
+const NAMES: u8 = b'd';
+const CONTENT: u8 = b'f';
+
+/// The entries of the project that one unit of a build learned of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnitRecord {
+    /// Entries that it read or asked about, whether they were there or not; absolute, as the build saw them.
+    pub entries: Vec<PathBuf>,
+    /// Folders whose names it read.
+    pub folders: Vec<PathBuf>,
+    /// Whether there is nothing else. Where the kernel cannot show what a unit reads, nothing is known.
+    pub is_complete: bool,
+}
+
+impl UnitRecord {
+    /// The folder of the records, relative to the target directory.
+    pub const FOLDER: &str = FOLDER;
+
+    /// The name of the record of a compiler's unit: the crate's name with cargo's hash, as in `serde-0123456789abcdef`.
+    pub fn of_compiler(unit: &str) -> String {
+        unit.to_owned()
+    }
+
+    /// The name of the record of a build script's run; `unit` is the folder above its `OUT_DIR`.
+    pub fn of_run(unit: &str) -> String {
+        name_of_run(unit)
+    }
+
+    /// The record in this text.
+    pub fn parse(text: &[u8]) -> Self {
+        let mut record = Self { entries: Vec::new(), folders: Vec::new(), is_complete: true };
+        for line in text.split(|it| *it == 0).filter(|it| !it.is_empty()) {
+            let path =
+                || PathBuf::from(OsString::from_vec(line.get(2..).unwrap_or_default().to_vec()));
+            match line[0] {
+                NAME | CONTENT => record.entries.push(path()),
+                NAMES => {
+                    record.folders.push(path());
+                    record.entries.push(path());
+                }
+                MORE => {}
+                _ => record.is_complete = false,
+            }
+        }
+        record
+    }
+}
+
+/// The name of the record, and of the private folder, of a build script's run.
+pub(super) fn name_of_run(unit: &str) -> String {
+    format!("run-{unit}")
+}
+
+/// The record of the unit that is being built.
+pub(super) struct Record {
+    folder: Dir,
+    name: String,
+    /// Whether the unit read more, when it was built last, than its compiler reported.
+    pub(super) had_more: bool,
+}
+
+impl Record {
+    /// Takes away the record of the build before.
+    pub(super) fn begin(target: &Path, name: &str) -> Result<Self, Fault> {
+        let folder = Dir::open(target)?.make_dirs(FOLDER)?;
+        let before = folder.read(name, BYTES)?;
+        let is_more =
+            |it: &[u8]| it.split(|byte| *byte == 0).any(|line| line.first() == Some(&MORE));
+        folder.remove_all(name)?;
+        Ok(Self {
+            folder,
+            name: name.to_owned(),
+            had_more: before.is_some_and(|it| is_more(&it.bytes)),
+        })
+    }
+
+    /// Writes the record. `reported` are the files that the compiler reports itself. There is none where nothing is
+    /// known, and none of a unit outside the project that read nothing in it.
+    pub(super) fn write(&self, reads: &Reads, reported: &BTreeSet<PathBuf>) -> Result<(), Fault> {
+        let package = std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default();
+        let text = text(reads, reported);
+        match reads.is_unseen || (text.is_empty() && !reads.counts(Path::new(&package))) {
+            true => Ok(()),
+            false => self.folder.write_new(&self.name, &text),
+        }
+    }
+}
+
+fn text(reads: &Reads, reported: &BTreeSet<PathBuf>) -> Vec<u8> {
+    let is_more = |(path, seen): &(PathBuf, Seen)| match seen {
+        Seen::Name => false,
+        Seen::Names => true,
+        Seen::Content => !reported.contains(path),
+    };
+    let mut text = Vec::new();
+    if reads.is_unknown {
+        text.extend([UNKNOWN, 0]);
+    }
+    if reads.is_unknown || reads.seen.iter().any(is_more) {
+        text.extend([MORE, 0]);
+    }
+    for (path, seen) in &reads.seen {
+        let letter = match seen {
+            Seen::Name => NAME,
+            Seen::Names => NAMES,
+            Seen::Content => CONTENT,
+        };
+        text.extend([letter, b' ']);
+        text.extend_from_slice(path.as_os_str().as_bytes());
+        text.push(0);
+    }
+    text
+}
+
+/// The files in a compiler's own report.
+pub(super) fn reported(private: &Path, unit: &str) -> BTreeSet<PathBuf> {
+    let report = untrusted_fs::read_regular(&private.join(format!("{unit}.d")), BYTES);
+    let report = report.ok().flatten().and_then(|it| String::from_utf8(it).ok());
+    let here = std::env::current_dir().unwrap_or_default();
+    let files = base::dep_info_files(report.as_deref().unwrap_or_default());
+    files.map(|it| base::normal_path(&here.join(it))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_says_what_was_read_and_what_the_compiler_did_not_report() {
+        let mut reads = Reads::new(&["/p".into()], "/t".as_ref());
+        reads.seen.insert(("/p/a.rs".into(), Seen::Content));
+        reads.seen.insert(("/p/a/mod.rs".into(), Seen::Name));
+        let reported = BTreeSet::from([PathBuf::from("/p/a.rs")]);
+        assert_eq!(text(&reads, &reported), b"f /p/a.rs\0n /p/a/mod.rs\0");
+        reads.seen.insert(("/p/data".into(), Seen::Names));
+        let written = text(&reads, &reported);
+        assert!(written.starts_with(b"m\0"));
+        let record = UnitRecord::parse(&written);
+        assert!(record.is_complete);
+        assert_eq!(record.entries, ["/p/a.rs", "/p/a/mod.rs", "/p/data"].map(PathBuf::from));
+        assert_eq!(record.folders, [PathBuf::from("/p/data")]);
+        reads.lose();
+        assert!(!UnitRecord::parse(&text(&reads, &reported)).is_complete);
+        assert!(!UnitRecord::parse(b"x y\0").is_complete);
+    }
+}

@@ -1,0 +1,127 @@
+//! Calls that wait until another process has looked at them (seccomp's user notification, Linux 5.5).
+
+use std::io;
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
+
+use rustix::io::Errno;
+
+/// A call that waits for its supervisor.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Notice {
+    /// Number that belongs to this call alone.
+    id: u64,
+    /// The thread that made it.
+    pub(crate) thread: i32,
+    /// Number of the call.
+    pub(crate) call: libc::c_long,
+    /// Its arguments.
+    pub(crate) arguments: [u64; 6],
+}
+
+/// The other end of a filter: it receives the calls that wait.
+#[derive(Debug)]
+pub(crate) struct Listener(OwnedFd);
+
+/// Applies a filter to this process and its children under which these calls wait for the holder of the
+/// descriptor. Needs "no new privileges"; at most 250 calls.
+pub(crate) fn notify(calls: &[libc::c_long]) -> io::Result<OwnedFd> {
+    const LOAD: u16 = 0x20; // BPF_LD | BPF_W | BPF_ABS
+    const JUMP_EQ: u16 = 0x15; // BPF_JMP | BPF_JEQ | BPF_K
+    const RETURN: u16 = 0x06; // BPF_RET | BPF_K
+    let line = |code, jt, k| libc::sock_filter { code, jt, jf: 0, k };
+    let mut filter = vec![line(LOAD, 0, 0)];
+    for (before, call) in calls.iter().enumerate() {
+        let after = u8::try_from(calls.len() - before);
+        let after = after.map_err(|_| io::Error::other("too many calls for a filter"))?;
+        filter.push(line(JUMP_EQ, after, *call as u32));
+    }
+    filter.push(line(RETURN, 0, libc::SECCOMP_RET_ALLOW));
+    filter.push(line(RETURN, 0, libc::SECCOMP_RET_USER_NOTIF));
+    let program = libc::sock_fprog { len: filter.len() as u16, filter: filter.as_mut_ptr() };
+    // SAFETY: the program and its lines live through the call, and `len` is their number; the
+    // returned descriptor is new and has no other owner.
+    unsafe {
+        let fd = libc::syscall(
+            libc::SYS_seccomp,
+            libc::SECCOMP_SET_MODE_FILTER,
+            libc::SECCOMP_FILTER_FLAG_NEW_LISTENER,
+            &raw const program,
+        );
+        match i32::try_from(fd) {
+            Ok(fd) if fd >= 0 => Ok(OwnedFd::from_raw_fd(fd)),
+            _ => Err(io::Error::last_os_error()),
+        }
+    }
+}
+
+impl Listener {
+    /// The holder's side of what [`notify`] returned in the other process.
+    pub(crate) fn new(fd: OwnedFd) -> Self {
+        Self(fd)
+    }
+
+    /// The next call that waits.
+    pub(crate) fn next(&self) -> io::Result<Notice> {
+        // SAFETY: all-zero bytes, which the call demands, are a valid value: it holds numbers only.
+        let mut notice: libc::seccomp_notif = unsafe { std::mem::zeroed() };
+        // SAFETY: the request is defined for this type.
+        unsafe { self.control(libc::SECCOMP_IOCTL_NOTIF_RECV, &raw mut notice)? };
+        Ok(Notice {
+            id: notice.id,
+            thread: notice.pid.cast_signed(),
+            call: notice.data.nr.into(),
+            arguments: notice.data.args,
+        })
+    }
+
+    /// Lets a call go on as if there were no filter. Its arguments may point to something else by then.
+    pub(crate) fn go_on(&self, notice: &Notice) -> io::Result<()> {
+        let flags = libc::SECCOMP_USER_NOTIF_FLAG_CONTINUE as u32;
+        self.answer(libc::seccomp_notif_resp { id: notice.id, val: 0, error: 0, flags })
+    }
+
+    /// Makes a call fail.
+    pub(crate) fn fail(&self, notice: &Notice, errno: Errno) -> io::Result<()> {
+        let error = -errno.raw_os_error();
+        self.answer(libc::seccomp_notif_resp { id: notice.id, val: 0, error, flags: 0 })
+    }
+
+    /// Gives a duplicate of the file to the caller, as the result of its call (Linux 5.14).
+    pub(crate) fn hand_over(
+        &self,
+        notice: &Notice,
+        file: BorrowedFd<'_>,
+        closes_on_exec: bool,
+    ) -> Result<(), Errno> {
+        let mut given = libc::seccomp_notif_addfd {
+            id: notice.id,
+            flags: libc::SECCOMP_ADDFD_FLAG_SEND as u32,
+            srcfd: file.as_raw_fd().cast_unsigned(),
+            newfd: 0,
+            newfd_flags: if closes_on_exec { libc::O_CLOEXEC.cast_unsigned() } else { 0 },
+        };
+        // SAFETY: the request is defined for this type.
+        unsafe { self.control(libc::SECCOMP_IOCTL_NOTIF_ADDFD, &raw mut given) }
+            .map_err(|error| Errno::from_io_error(&error).unwrap_or(Errno::IO))
+    }
+
+    fn answer(&self, mut answer: libc::seccomp_notif_resp) -> io::Result<()> {
+        // SAFETY: the request is defined for this type.
+        unsafe { self.control(libc::SECCOMP_IOCTL_NOTIF_SEND, &raw mut answer) }
+    }
+
+    /// SAFETY: `value` has the type that the request is defined for.
+    unsafe fn control<T>(&self, request: libc::Ioctl, value: *mut T) -> io::Result<()> {
+        // SAFETY: the value lives through the call, and has the type of the request by the contract.
+        match unsafe { libc::ioctl(self.0.as_raw_fd(), request, value) } {
+            ..0 => Err(io::Error::last_os_error()),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl AsFd for Listener {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.0.as_fd()
+    }
+}
