@@ -165,6 +165,26 @@ impl Dir {
         }
     }
 
+    /// The time at which the content or an attribute of the entry changed last (seconds and nanoseconds), which
+    /// programs cannot choose; `None` if there is none. Links are not followed; an empty path is the folder itself.
+    ///
+    /// # Errors
+    /// Where the path is outside, or cannot be looked at.
+    pub fn changed_at(&self, path: impl AsRef<Path>) -> Result<Option<(i64, i64)>, Fault> {
+        let found = match path.as_ref().as_os_str().is_empty() {
+            true => rustix::fs::fstat(&self.fd),
+            false => {
+                let Some((holder, name)) = self.parent_of(path.as_ref())? else { return Ok(None) };
+                rustix::fs::statat(&holder.fd, &name, AtFlags::SYMLINK_NOFOLLOW)
+            }
+        };
+        match found {
+            Ok(stat) => Ok(Some((stat.st_ctime as i64, stat.st_ctime_nsec as i64))),
+            Err(Errno::NOENT) => Ok(None),
+            Err(err) => Err(err.into()),
+        }
+    }
+
     /// Creates a file and writes it. An existing entry of that name is unlinked first, so that nothing
     /// is written through a link or into a file with another hard link. The folder must exist.
     ///

@@ -121,11 +121,13 @@ impl Changes {
 }
 
 /// The files of packages outside the project, and what units read that git ignores or that is not there:
-/// [`Manifest::extra`].
+/// [`Manifest::extra`]. What changed since `begun`, when the build began, is left out, so that it equals nothing:
+/// units may have read it before.
 pub(super) fn extra(
     (sources, workspace): (&BuildSources<'_>, &CargoWorkspace),
     roots: &ReadRoots,
     units: &[Unit],
+    begun: Option<(i64, i64)>,
 ) -> SortedMap<String, Option<ContentHash>> {
     let mut extra = SortedMap::new();
     let outside = roots.outside(workspace).unwrap_or_default();
@@ -136,13 +138,20 @@ pub(super) fn extra(
         FileNow::Unknown => {}
     };
     let listed = Listed::of(sources);
+    let is_settled = |key: &str| match (roots.changed_at(key), begun) {
+        (Some(changed), Some(begun)) => changed < begun,
+        (changed, _) => changed.is_none() && begun.is_some(),
+    };
     for key in units.iter().flat_map(Unit::entries) {
-        if !is_listed(sources, key) && !listed.folders.contains(key.as_str()) {
+        let is_other = !is_listed(sources, key) && !listed.folders.contains(key.as_str());
+        if is_other && is_settled(key) {
             add(key.clone(), now(sources, roots, key));
         }
     }
     for folder in units.iter().flat_map(|it| it.learned.iter().flat_map(|it| &it.folders)) {
-        add(names_key(folder), listed.names(roots, folder));
+        if is_settled(folder) {
+            add(names_key(folder), listed.names(roots, folder));
+        }
     }
     extra
 }

@@ -1,7 +1,7 @@
 //! The entries of the project that each unit learned of, by the records of the sandbox: what a macro, a build
 //! script, the assembler or the linker read is in no report of a compiler.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use base::SortedMap;
 use sandbox::UnitRecord;
@@ -20,6 +20,8 @@ pub(super) struct Learned {
     pub(super) entries: Vec<String>,
     /// Keys of folders whose names it read.
     pub(super) folders: Vec<String>,
+    /// Files and folders of the target directory that it read.
+    pub(super) built: Vec<PathBuf>,
     /// Whether a later change of all that it learned would be noticed.
     pub(super) is_comparable: bool,
 }
@@ -63,7 +65,11 @@ impl<'a> Records<'a> {
     fn read(&self, name: &str) -> Option<Learned> {
         let found = self.folder.as_ref()?.read(name, BYTES).ok()??;
         let record = UnitRecord::parse(&found.bytes);
-        let mut learned = Learned { is_comparable: record.is_complete, ..Learned::default() };
+        let mut learned = Learned {
+            is_comparable: record.is_complete,
+            built: record.built,
+            ..Learned::default()
+        };
         let mut key = |path: &Path| {
             let key = self.roots.key(path).filter(|it| self.roots.is_comparable(it));
             learned.is_comparable &= key.is_some();

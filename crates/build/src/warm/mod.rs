@@ -30,6 +30,7 @@ mod invalidate;
 mod learned;
 mod lock;
 mod manifest;
+mod outputs;
 mod read_roots;
 mod units;
 

@@ -126,6 +126,13 @@ impl ReadRoots {
         }
     }
 
+    /// The time at which an entry changed last; `None` if that cannot be looked at, or it is not there.
+    pub(super) fn changed_at(&self, key: &str) -> Option<(i64, i64)> {
+        let path = self.project.join(key);
+        let (dir, below) = self.locate(&path)?;
+        dir.changed_at(below).ok()?
+    }
+
     /// The entries of a folder, none where there is no folder; `None` if they cannot be listed.
     pub(super) fn entries(&self, key: &str) -> Option<Vec<DirEntry>> {
         let path = self.project.join(key);

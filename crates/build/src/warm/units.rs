@@ -10,7 +10,9 @@ use untrusted_fs::{Dir, EntryKind};
 
 use super::inputs::Inputs;
 use super::learned::{Learned, Records};
+use super::outputs::Outputs;
 use super::read_roots::ReadRoots;
+use crate::CargoWorkspace;
 
 /// Maximum number of folders searched for profiles.
 const PROFILES: usize = 1_000;
@@ -85,6 +87,8 @@ pub(super) struct Scan<'a> {
     pub(super) records: &'a Records<'a>,
     /// Folder in which cargo ran the compiler.
     pub(super) cwd: &'a Path,
+    /// The local packages.
+    pub(super) workspace: &'a CargoWorkspace,
     /// Folders of the local packages by name.
     pub(super) packages: &'a SortedMap<String, Vec<PathBuf>>,
 }
@@ -95,27 +99,30 @@ impl Scan<'_> {
     pub(super) fn units(&self) -> Option<Vec<Unit>> {
         let mut units = Vec::new();
         let mut inputs = Inputs::new(self);
-        for profile in self.profiles()? {
+        let profiles = self.profiles()?;
+        let outputs =
+            Outputs::new(self.workspace, self.names(&profiles)?.iter().map(String::as_str));
+        for profile in profiles {
             let dir = self.target.open_dir(&profile).ok()??;
             is_without_pipes(&dir)?;
             let dep_infos = dep_infos(&dir)?;
             let fingerprints = dir.open_dir(".fingerprint").ok()??;
-            for name in folders(&fingerprints, NAMES)? {
+            for name in &folders(&fingerprints, NAMES)? {
                 let Some((package, hash)) = name.rsplit_once('-') else { continue };
                 let package_dirs = self.packages.get(package);
-                let folder = profile.join(".fingerprint").join(&name);
+                let folder = profile.join(".fingerprint").join(name);
                 let package = package.to_owned();
                 let Some(package_dirs) = package_dirs else {
                     let unit = |(kind, learned)| self.foreign(&folder, &package, kind, learned);
-                    units.extend(self.learned_of_others(&name, hash).into_iter().map(unit));
+                    units.extend(self.learned_of_others(name, hash).into_iter().map(unit));
                     continue;
                 };
-                let hashes = hash_files(&fingerprints.open_dir(&name).ok()??)?;
+                let hashes = hash_files(&fingerprints.open_dir(name).ok()??)?;
                 let kind = kind(&hashes);
                 let (read, learned) = match kind {
                     UnitKind::BuildScriptRun => {
-                        let output = Path::new("build").join(&name).join("output");
-                        (inputs.declared(&dir, &output, package_dirs)?, self.records.of_run(&name))
+                        let output = Path::new("build").join(name).join("output");
+                        (inputs.declared(&dir, &output, package_dirs)?, self.records.of_run(name))
                     }
                     _ => {
                         let read = match dep_infos.get(hash) {
@@ -126,11 +133,23 @@ impl Scan<'_> {
                         (read, self.records.of_compiler(hash))
                     }
                 };
+                let learned = learned
+                    .filter(|it| it.built.iter().all(|built| outputs.is_followed(&package, built)));
                 units.push(Unit { folder, package, kind, hashes, read, learned, is_local: true });
             }
         }
         units.sort_by(|a, b| a.folder.cmp(&b.folder));
         Some(units)
+    }
+
+    /// The names of all fingerprint folders.
+    fn names(&self, profiles: &[PathBuf]) -> Option<Vec<String>> {
+        let mut names = Vec::new();
+        for profile in profiles {
+            let fingerprints = self.target.open_dir(profile.join(".fingerprint")).ok()??;
+            names.extend(folders(&fingerprints, NAMES)?);
+        }
+        Some(names)
     }
 
     /// What a unit of a registry's package learned of the project.

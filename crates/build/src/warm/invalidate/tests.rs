@@ -145,6 +145,8 @@ fn in_an_unchanged_tree_all_units_are_fresh() {
     assert_eq!(World::new(true).doubtful(), Vec::<String>::new());
 }
 
+/// A time after all changes.
+const LATER: Option<(i64, i64)> = Some((i64::MAX, 0));
 /// The record of the binary of `c`, which no other unit depends on.
 const C: &str = "c-6666666666666666";
 
@@ -156,7 +158,7 @@ impl World {
     /// The unit learned of this, and the directory was built from the present tree.
     fn learn(&mut self, unit: &str, lines: &[&str]) -> &mut Self {
         record_of(&self.root(), unit, lines);
-        self.manifest.extra = extra(&self.target(), &self.sources(&self.root()));
+        self.manifest.extra = extra(&self.target(), &self.sources(&self.root()), LATER);
         self
     }
 }
@@ -200,11 +202,22 @@ fn a_unit_is_affected_by_what_it_read_whatever_it_reports() {
 }
 
 #[test]
+fn what_changes_while_a_build_runs_equals_nothing() {
+    let mut world = World::new(true);
+    fs::write(world.root().join("local.txt"), "one").unwrap();
+    world.learn(C, &["f local.txt", "n none.txt"]);
+    assert_eq!(world.doubtful(), [""; 0]);
+    let begun = Dir::open(&world.root()).unwrap().changed_at("local.txt").unwrap();
+    world.manifest.extra = extra(&world.target(), &world.sources(&world.root()), begun);
+    assert_eq!(world.doubtful(), ["bin-c"]);
+}
+
+#[test]
 fn a_unit_of_which_not_all_is_known_is_never_fresh() {
     let affected = |prepare: &dyn Fn(&Path)| {
         let mut world = World::new(true);
         prepare(&world.root());
-        world.manifest.extra = extra(&world.target(), &world.sources(&world.root()));
+        world.manifest.extra = extra(&world.target(), &world.sources(&world.root()), LATER);
         world.doubtful()
     };
     assert_eq!(affected(&|root| record_of(root, C, &["u", "f b/src/lib.rs"])), ["bin-c"]);

@@ -74,6 +74,14 @@ impl Caller {
         }
     }
 
+    /// Whether the address of a socket names a local one, and none is there.
+    pub(super) fn names_no_socket(self, address: u64) -> bool {
+        // The family has two bytes, of which the second is zero; a path follows.
+        let is_local = self.text(address).is_ok_and(|it| it.as_bytes() == [libc::AF_UNIX as u8]);
+        let path = self.text(address.wrapping_add(2)).unwrap_or_default();
+        is_local && !path.is_empty() && self.find(None, Path::new(&path), true).is_err()
+    }
+
     /// Finds the entry, as a place: nothing is opened that has an effect.
     pub(super) fn find(
         self,

@@ -11,6 +11,11 @@ pub(super) enum Use {
     Ask,
 }
 
+/// Calls by which a process can have what another one read: a name for a local socket, or an end of it, and memory
+/// and queues that processes share.
+const SHARING: &[libc::c_long] =
+    &[libc::SYS_bind, libc::SYS_connect, libc::SYS_shmat, libc::SYS_msgrcv, libc::SYS_mq_open];
+
 /// One name in the arguments of a call.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Named {
@@ -118,9 +123,15 @@ pub(super) fn names(call: libc::c_long) -> impl Iterator<Item = &'static Named> 
     EVERYWHERE.iter().chain(ONLY_HERE).filter(move |it| it.call == call)
 }
 
+/// Whether a process can have by this call what another one read.
+pub(super) fn shares(call: libc::c_long) -> bool {
+    SHARING.contains(&call)
+}
+
 /// The numbers of all these calls.
 pub(super) fn numbers() -> Vec<libc::c_long> {
-    let mut numbers: Vec<_> = EVERYWHERE.iter().chain(ONLY_HERE).map(|it| it.call).collect();
+    let named = EVERYWHERE.iter().chain(ONLY_HERE).map(|it| it.call);
+    let mut numbers: Vec<_> = named.chain(SHARING.iter().copied()).collect();
     numbers.sort_unstable();
     numbers.dedup();
     numbers

@@ -109,7 +109,7 @@ fn compile_in(wrapper: &Path, program: &Path, args: Vec<OsString>) -> Result<i32
     command.stdout(Stdio::null());
     let mut writable = vec![private.path.as_path()];
     writable.extend(incremental.as_deref());
-    let mut reads = Reads::new(&guard.roots, &guard.target);
+    let mut reads = Reads::new(&guard.roots, &guard.target, &writable);
     let status = run(&mut command, &writable, &mut reads, &mut |line| outputs.announced(line))?;
     if status == 0 {
         record
@@ -139,7 +139,7 @@ fn script_in(file: &Path, args: Vec<OsString>) -> Result<i32, UnitFault> {
     let package = guard.package_folder();
     let mut writable = vec![out_dir.as_path(), private.path.as_path()];
     writable.extend(package.as_deref());
-    let mut reads = Reads::new(&guard.roots, &guard.target);
+    let mut reads = Reads::new(&guard.roots, &guard.target, &writable);
     // A folder that it may write it may read back.
     if package
         .as_ref()

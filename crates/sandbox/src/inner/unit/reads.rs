@@ -10,6 +10,7 @@ use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
 
 use rustix::fs::{FileType, OFlags};
+use rustix::io::Errno;
 
 use super::caller::{self, Caller, Found, Missing};
 use super::calls::{self, Named, Use};
@@ -37,6 +38,10 @@ pub(super) struct Reads {
     /// The target directory, whose files do not.
     target: PathBuf,
     pub(super) seen: BTreeSet<(PathBuf, Seen)>,
+    /// Folders of its own output.
+    own: Vec<PathBuf>,
+    /// What it read in the target directory besides.
+    pub(super) built: BTreeSet<PathBuf>,
     /// Whether there may be more.
     pub(super) is_unknown: bool,
     /// Whether the kernel showed none of it.
@@ -44,7 +49,8 @@ pub(super) struct Reads {
 }
 
 impl Reads {
-    pub(super) fn new(roots: &[PathBuf], target: &Path) -> Self {
+    /// `own` are the folders of the unit's own output.
+    pub(super) fn new(roots: &[PathBuf], target: &Path, own: &[&Path]) -> Self {
         let mut roots = roots.to_vec();
         let real: Vec<_> = roots.iter().filter_map(|it| it.canonicalize().ok()).collect();
         roots.extend(real);
@@ -52,9 +58,16 @@ impl Reads {
             roots,
             target: target.to_owned(),
             seen: BTreeSet::new(),
+            own: own.iter().map(|it| (*it).to_owned()).collect(),
+            built: BTreeSet::new(),
             is_unknown: false,
             is_unseen: false,
         }
+    }
+
+    /// Whether the unit read nothing of the project.
+    pub(super) fn is_empty(&self) -> bool {
+        self.seen.is_empty() && !self.is_unknown
     }
 
     /// Notes that the unit may have read anything.
@@ -67,6 +80,9 @@ impl Reads {
         // The process may have been killed meanwhile; so with the answers.
         let Ok(notice) = listener.next() else { return };
         let caller = Caller::new(notice.thread);
+        if calls::shares(notice.call) {
+            return self.answer_sharing(listener, &notice, caller);
+        }
         for named in calls::names(notice.call) {
             let name = match caller.text(notice.arguments[named.name]) {
                 Ok(name) => name,
@@ -86,6 +102,16 @@ impl Reads {
             }
         }
         let _ = listener.go_on(&notice);
+    }
+
+    /// A call by which the unit can have what another one read.
+    fn answer_sharing(&mut self, listener: &Listener, notice: &Notice, caller: Caller) {
+        // As of a name service that is asked first.
+        if notice.call == libc::SYS_connect && caller.names_no_socket(notice.arguments[1]) {
+            return drop(listener.fail(notice, Errno::NOENT));
+        }
+        self.lose();
+        let _ = listener.go_on(notice);
     }
 
     /// Opens the file for the caller.
@@ -130,8 +156,9 @@ impl Reads {
             Ok(found) => found,
             Err(missing) => return self.note_missing(missing),
         };
-        // What is opened for writing, too, may be read.
-        if flags.is_some_and(|it| it.contains(OFlags::RDWR)) && self.counts(&found.real) {
+        // What is opened for writing, too, may be read; and a pipe may bring what another unit read.
+        let may_bring = self.counts(&found.real) || found.kind == FileType::Fifo;
+        if flags.is_some_and(|it| it.contains(OFlags::RDWR)) && may_bring {
             self.lose();
         }
         self.note(found, if is == Use::Start { Seen::Content } else { Seen::Name });
@@ -163,9 +190,15 @@ impl Reads {
     fn add(&mut self, path: &Path, seen: Seen) {
         if self.counts(path) {
             self.seen.insert((path.to_owned(), seen));
+        } else if seen != Seen::Name
+            && let Ok(below) = path.strip_prefix(&self.target)
+            && !self.own.iter().any(|it| path.starts_with(it))
+        {
+            self.built.insert(below.to_owned());
         }
-        if self.seen.len() > ENTRIES {
+        if self.seen.len() + self.built.len() > ENTRIES {
             self.seen.clear();
+            self.built.clear();
             self.lose();
         }
     }

@@ -20,6 +20,7 @@ const MORE: u8 = b'm';
 const NAME: u8 = b'n';
 const NAMES: u8 = b'd';
 const CONTENT: u8 = b'f';
+const BUILT: u8 = b't';
 
 /// The entries of the project that one unit of a build learned of.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,6 +29,8 @@ pub struct UnitRecord {
     pub entries: Vec<PathBuf>,
     /// Folders whose names it read.
     pub folders: Vec<PathBuf>,
+    /// Files and folders of the target directory that it read, relative to that, without its own output.
+    pub built: Vec<PathBuf>,
     /// Whether there is nothing else. Where the kernel cannot show what a unit reads, nothing is known.
     pub is_complete: bool,
 }
@@ -48,7 +51,8 @@ impl UnitRecord {
 
     /// The record in this text.
     pub fn parse(text: &[u8]) -> Self {
-        let mut record = Self { entries: Vec::new(), folders: Vec::new(), is_complete: true };
+        let mut record =
+            Self { entries: Vec::new(), folders: Vec::new(), built: Vec::new(), is_complete: true };
         for line in text.split(|it| *it == 0).filter(|it| !it.is_empty()) {
             let path =
                 || PathBuf::from(OsString::from_vec(line.get(2..).unwrap_or_default().to_vec()));
@@ -58,6 +62,7 @@ impl UnitRecord {
                     record.folders.push(path());
                     record.entries.push(path());
                 }
+                BUILT => record.built.push(path()),
                 MORE => {}
                 _ => record.is_complete = false,
             }
@@ -99,7 +104,7 @@ impl Record {
     pub(super) fn write(&self, reads: &Reads, reported: &BTreeSet<PathBuf>) -> Result<(), Fault> {
         let package = std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default();
         let text = text(reads, reported);
-        match reads.is_unseen || (text.is_empty() && !reads.counts(Path::new(&package))) {
+        match reads.is_unseen || (reads.is_empty() && !reads.counts(Path::new(&package))) {
             true => Ok(()),
             false => self.folder.write_new(&self.name, &text),
         }
@@ -119,16 +124,20 @@ fn text(reads: &Reads, reported: &BTreeSet<PathBuf>) -> Vec<u8> {
     if reads.is_unknown || reads.seen.iter().any(is_more) {
         text.extend([MORE, 0]);
     }
+    let mut line = |letter, path: &Path| {
+        text.extend([letter, b' ']);
+        text.extend_from_slice(path.as_os_str().as_bytes());
+        text.push(0);
+    };
     for (path, seen) in &reads.seen {
         let letter = match seen {
             Seen::Name => NAME,
             Seen::Names => NAMES,
             Seen::Content => CONTENT,
         };
-        text.extend([letter, b' ']);
-        text.extend_from_slice(path.as_os_str().as_bytes());
-        text.push(0);
+        line(letter, path);
     }
+    reads.built.iter().for_each(|path| line(BUILT, path));
     text
 }
 
@@ -147,17 +156,17 @@ mod tests {
 
     #[test]
     fn a_record_says_what_was_read_and_what_the_compiler_did_not_report() {
-        let mut reads = Reads::new(&["/p".into()], "/t".as_ref());
+        let mut reads = Reads::new(&["/p".into()], "/t".as_ref(), &[]);
         reads.seen.insert(("/p/a.rs".into(), Seen::Content));
         reads.seen.insert(("/p/a/mod.rs".into(), Seen::Name));
         let reported = BTreeSet::from([PathBuf::from("/p/a.rs")]);
-        assert_eq!(text(&reads, &reported), b"f /p/a.rs\0n /p/a/mod.rs\0");
+        assert_eq!(text(&reads, &reported), b"n /p/a/mod.rs\0f /p/a.rs\0");
         reads.seen.insert(("/p/data".into(), Seen::Names));
         let written = text(&reads, &reported);
         assert!(written.starts_with(b"m\0"));
         let record = UnitRecord::parse(&written);
         assert!(record.is_complete);
-        assert_eq!(record.entries, ["/p/a.rs", "/p/a/mod.rs", "/p/data"].map(PathBuf::from));
+        assert_eq!(record.entries, ["/p/a/mod.rs", "/p/a.rs", "/p/data"].map(PathBuf::from));
         assert_eq!(record.folders, [PathBuf::from("/p/data")]);
         reads.lose();
         assert!(!UnitRecord::parse(&text(&reads, &reported)).is_complete);
