@@ -179,7 +179,7 @@ impl Dir {
             }
         };
         match found {
-            Ok(stat) => Ok(Some((stat.st_ctime as i64, stat.st_ctime_nsec as i64))),
+            Ok(stat) => Ok(Some((stat.st_ctime, stat.st_ctime_nsec as i64))),
             Err(Errno::NOENT) => Ok(None),
             Err(err) => Err(err.into()),
         }

@@ -20,6 +20,7 @@ const NETWORKED: &[&str] = &["crates/sandbox/", "crates/build/src/fetch/"];
 /// The files that may hold `unsafe`, each block with its safety argument.
 const UNSAFE_FILES: &[&str] = &[
     "crates/sandbox/src/sys.rs",
+    "crates/sandbox/src/sys/notice.rs",
     // The kernel's version of Landlock, for set-up.
     "xtask/src/kernel.rs",
     // The confined probe of the escape suite makes raw system calls; it is not installed.

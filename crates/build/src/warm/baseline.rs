@@ -13,7 +13,7 @@ use crate::run::put_back;
 use crate::{CargoError, CargoWorkspace};
 
 /// Name of the file whose time is that of the build's beginning.
-const BEGUN: &str = "begun";
+const STARTED: &str = "started";
 
 /// Exclusive write access of a baseline build to the warm directory. If it is dropped without
 /// [`BaselineTarget::finish`] (a crash, an error) the directory stays marked as inconsistent, and the next
@@ -48,7 +48,7 @@ pub(super) fn begin(
             own.make_dirs("target")?;
         }
         own.remove_all("baseline")?;
-        own.write_new(BEGUN, b"")
+        own.write_new(STARTED, b"")
     };
     clear().map_err(CargoError::fault("clear", &warm.dir))?;
     let scratch = warm.dir.join("baseline");
@@ -103,8 +103,8 @@ impl BaselineTarget {
         let sources = BuildSources { workspace, ..after };
         let path = self.warm.target();
         let target = TargetDir::open(path.clone()).map_err(CargoError::fault("open", path))?;
-        let begun = Dir::open(&self.warm.dir).and_then(|it| it.changed_at(BEGUN));
-        let extra = invalidate::extra(&target, &sources, begun.ok().flatten());
+        let started = Dir::open(&self.warm.dir).and_then(|it| it.changed_at(STARTED));
+        let extra = invalidate::extra(&target, &sources, started.ok().flatten());
         let closed = sources.closed.iter().map(|path| path.as_str().to_owned()).collect();
         manifest::write(&self.warm.dir, &Manifest::new(built, files, extra, closed))
     }

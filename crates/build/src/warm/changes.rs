@@ -121,13 +121,13 @@ impl Changes {
 }
 
 /// The files of packages outside the project, and what units read that git ignores or that is not there:
-/// [`Manifest::extra`]. What changed since `begun`, when the build began, is left out, so that it equals nothing:
+/// [`Manifest::extra`]. What changed since `started`, when the build began, is left out, so that it equals nothing:
 /// units may have read it before.
 pub(super) fn extra(
     (sources, workspace): (&BuildSources<'_>, &CargoWorkspace),
     roots: &ReadRoots,
     units: &[Unit],
-    begun: Option<(i64, i64)>,
+    started: Option<(i64, i64)>,
 ) -> SortedMap<String, Option<ContentHash>> {
     let mut extra = SortedMap::new();
     let outside = roots.outside(workspace).unwrap_or_default();
@@ -138,9 +138,9 @@ pub(super) fn extra(
         FileNow::Unknown => {}
     };
     let listed = Listed::of(sources);
-    let is_settled = |key: &str| match (roots.changed_at(key), begun) {
-        (Some(changed), Some(begun)) => changed < begun,
-        (changed, _) => changed.is_none() && begun.is_some(),
+    let is_settled = |key: &str| match (roots.changed_at(key), started) {
+        (Some(changed), Some(started)) => changed < started,
+        (changed, _) => changed.is_none() && started.is_some(),
     };
     for key in units.iter().flat_map(Unit::entries) {
         let is_other = !is_listed(sources, key) && !listed.folders.contains(key.as_str());

@@ -109,12 +109,12 @@ fn scan(target: &TargetDir, roots: &ReadRoots, workspace: &CargoWorkspace) -> Op
 pub(super) fn extra(
     target: &TargetDir,
     sources: &BuildSources<'_>,
-    begun: Option<(i64, i64)>,
+    started: Option<(i64, i64)>,
 ) -> SortedMap<String, Option<ContentHash>> {
     let Some(workspace) = sources.workspace else { return SortedMap::new() };
     let Some(roots) = ReadRoots::open(sources.root, workspace) else { return SortedMap::new() };
     let units = scan(target, &roots, workspace).unwrap_or_default();
-    changes::extra((sources, workspace), &roots, &units, begun)
+    changes::extra((sources, workspace), &roots, &units, started)
 }
 
 /// Removes the units' fingerprints from a directory that no other process uses; `false` if nothing

@@ -84,7 +84,7 @@ fn records(world: &World) -> Vec<(String, BTreeSet<String>, UnitRecord)> {
 }
 
 #[test]
-fn what_a_unit_reads_is_recorded_whoever_reads_it() {
+fn what_a_unit_reads_is_recorded_for_every_reader() {
     let world = reading();
     if world.env.sandbox.unit_stage().is_none() || !world.env.sandbox.capabilities().overlay.works {
         return testkit::skip(testkit::Need::UserNamespaces, "what units read is not seen");

@@ -207,8 +207,8 @@ fn what_changes_while_a_build_runs_equals_nothing() {
     fs::write(world.root().join("local.txt"), "one").unwrap();
     world.learn(C, &["f local.txt", "n none.txt"]);
     assert_eq!(world.doubtful(), [""; 0]);
-    let begun = Dir::open(&world.root()).unwrap().changed_at("local.txt").unwrap();
-    world.manifest.extra = extra(&world.target(), &world.sources(&world.root()), begun);
+    let started = Dir::open(&world.root()).unwrap().changed_at("local.txt").unwrap();
+    world.manifest.extra = extra(&world.target(), &world.sources(&world.root()), started);
     assert_eq!(world.doubtful(), ["bin-c"]);
 }
 

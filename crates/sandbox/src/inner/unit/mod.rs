@@ -24,7 +24,6 @@ mod outputs;
 mod reads;
 mod record;
 
-use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::io::{PipeReader, Read, Write};
 use std::os::fd::OwnedFd;
@@ -33,6 +32,7 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use base::SortedSet;
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::process::{Pid, PidfdFlags, WaitOptions, pidfd_open, waitpid};
 
@@ -149,7 +149,7 @@ fn script_in(file: &Path, args: Vec<OsString>) -> Result<i32, UnitFault> {
     }
     let status = run(&mut command, &writable, &mut reads, &mut |_| None)?;
     if status == 0 {
-        record.write(&reads, &BTreeSet::new()).map_err(UnitFault::Record)?;
+        record.write(&reads, &SortedSet::new()).map_err(UnitFault::Record)?;
     }
     private.remove();
     Ok(status)

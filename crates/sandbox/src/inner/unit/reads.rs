@@ -2,13 +2,13 @@
 //! a program of theirs can do so waits until it is noted here.
 //!
 //! A file that is only read is opened by this process and handed over, so that what is noted is what was opened,
-//! whatever another thread does to the name meanwhile. A call that only asks about a name goes on by itself; there
+//! whatever another thread does to the name meanwhile. A call that only asks about a name continues by itself; there
 //! a thread that exchanges the name at that moment could ask about another entry, but read none.
 
-use std::collections::BTreeSet;
 use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
 
+use base::SortedSet;
 use rustix::fs::{FileType, OFlags};
 use rustix::io::Errno;
 
@@ -37,11 +37,11 @@ pub(super) struct Reads {
     roots: Vec<PathBuf>,
     /// The target directory, whose files do not.
     target: PathBuf,
-    pub(super) seen: BTreeSet<(PathBuf, Seen)>,
+    pub(super) seen: SortedSet<(PathBuf, Seen)>,
     /// Folders of its own output.
     own: Vec<PathBuf>,
     /// What it read in the target directory besides.
-    pub(super) built: BTreeSet<PathBuf>,
+    pub(super) built: SortedSet<PathBuf>,
     /// Whether there may be more.
     pub(super) is_unknown: bool,
     /// Whether the kernel showed none of it.
@@ -57,9 +57,9 @@ impl Reads {
         Self {
             roots,
             target: target.to_owned(),
-            seen: BTreeSet::new(),
+            seen: SortedSet::new(),
             own: own.iter().map(|it| (*it).to_owned()).collect(),
-            built: BTreeSet::new(),
+            built: SortedSet::new(),
             is_unknown: false,
             is_unseen: false,
         }

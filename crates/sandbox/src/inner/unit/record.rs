@@ -1,11 +1,11 @@
 //! The record of what one unit read, beside its output in the target directory: lines of a letter, a blank and a
 //! path, each with a NUL at its end. Foreign code cannot write there.
 
-use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 
+use base::SortedSet;
 use untrusted_fs::{Dir, Fault};
 
 use super::reads::{Reads, Seen};
@@ -101,7 +101,7 @@ impl Record {
 
     /// Writes the record. `reported` are the files that the compiler reports itself. There is none where nothing is
     /// known, and none of a unit outside the project that read nothing in it.
-    pub(super) fn write(&self, reads: &Reads, reported: &BTreeSet<PathBuf>) -> Result<(), Fault> {
+    pub(super) fn write(&self, reads: &Reads, reported: &SortedSet<PathBuf>) -> Result<(), Fault> {
         let package = std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default();
         let text = text(reads, reported);
         match reads.is_unseen || (reads.is_empty() && !reads.counts(Path::new(&package))) {
@@ -111,7 +111,7 @@ impl Record {
     }
 }
 
-fn text(reads: &Reads, reported: &BTreeSet<PathBuf>) -> Vec<u8> {
+fn text(reads: &Reads, reported: &SortedSet<PathBuf>) -> Vec<u8> {
     let is_more = |(path, seen): &(PathBuf, Seen)| match seen {
         Seen::Name => false,
         Seen::Names => true,
@@ -142,7 +142,7 @@ fn text(reads: &Reads, reported: &BTreeSet<PathBuf>) -> Vec<u8> {
 }
 
 /// The files in a compiler's own report.
-pub(super) fn reported(private: &Path, unit: &str) -> BTreeSet<PathBuf> {
+pub(super) fn reported(private: &Path, unit: &str) -> SortedSet<PathBuf> {
     let report = untrusted_fs::read_regular(&private.join(format!("{unit}.d")), BYTES);
     let report = report.ok().flatten().and_then(|it| String::from_utf8(it).ok());
     let here = std::env::current_dir().unwrap_or_default();
@@ -155,11 +155,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_record_says_what_was_read_and_what_the_compiler_did_not_report() {
+    fn a_record_has_what_was_read_and_what_the_compiler_did_not_report() {
         let mut reads = Reads::new(&["/p".into()], "/t".as_ref(), &[]);
         reads.seen.insert(("/p/a.rs".into(), Seen::Content));
         reads.seen.insert(("/p/a/mod.rs".into(), Seen::Name));
-        let reported = BTreeSet::from([PathBuf::from("/p/a.rs")]);
+        let reported = SortedSet::from([PathBuf::from("/p/a.rs")]);
         assert_eq!(text(&reads, &reported), b"n /p/a/mod.rs\0f /p/a.rs\0");
         reads.seen.insert(("/p/data".into(), Seen::Names));
         let written = text(&reads, &reported);
