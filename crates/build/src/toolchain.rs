@@ -245,6 +245,16 @@ fn rustc_alone(
     Ok(sandbox.run(ctx, &job, &mut |_, _| {})?)
 }
 
+/// The identity of a compiler: of its program and its libraries.
+fn identity(sysroot: &Path, rustc: &Path) -> String {
+    let libraries = std::fs::read_dir(sysroot.join("lib")).into_iter().flatten().flatten();
+    let mut files: Vec<PathBuf> = libraries.map(|it| it.path()).collect();
+    files.push(rustc.to_owned());
+    files.sort();
+    let identities = files.iter().map(|it| Sandbox::identity(it));
+    identities.collect::<Vec<_>>().join(" ")
+}
+
 fn version(
     ctx: &Ctx,
     sandbox: &Sandbox,
@@ -252,10 +262,17 @@ fn version(
     rustc: &Path,
     require: Level,
 ) -> Result<String, CargoError> {
+    let question = format!("the version of {} ({})", rustc.display(), identity(sysroot, rustc));
+    if let Some(version) = sandbox.answer(&question) {
+        return Ok(version);
+    }
     let outcome = rustc_alone(ctx, sandbox, sysroot, (rustc, vec!["-vV".into()]), require)?;
     let text = String::from_utf8_lossy(&outcome.stdout);
     match text.lines().next() {
-        Some(line) if outcome.exit_code == 0 && line.starts_with("rustc ") => Ok(line.to_owned()),
+        Some(line) if outcome.exit_code == 0 && line.starts_with("rustc ") => {
+            sandbox.learn(&question, line);
+            Ok(line.to_owned())
+        }
         _ => Err(CargoError::Broken {
             program: rustc.to_owned(),
             reason: format!(

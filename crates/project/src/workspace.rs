@@ -59,7 +59,7 @@ impl Workspace {
         Ok(Self {
             ctx: ctx.clone(),
             project: Project::open(ctx, root, dirs)?.with_git(git(surroundings)),
-            sandbox,
+            sandbox: sandbox.with_answers_in(surroundings.cache_dir.join("machine.json")),
             settings: settings.clone(),
             host: surroundings.host(),
             cache_dir: surroundings.cache_dir.clone(),

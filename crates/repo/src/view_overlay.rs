@@ -27,8 +27,21 @@ pub(crate) fn works_here(project: &Project, ctx: &Ctx, sandbox: &Sandbox, dir: &
         can_mount(sandbox)
             && sandbox.capabilities().overlay.works
             && !dir.starts_with(project.root())
-            && mounts(project, ctx, sandbox, &dir.join("probe")).unwrap_or(false)
+            && mounts_known(project, ctx, sandbox, &dir.join("probe"))
     })
+}
+
+/// Whether the project can be the lower layer of an overlay, by trying if no earlier process did.
+fn mounts_known(project: &Project, ctx: &Ctx, sandbox: &Sandbox, dir: &Path) -> bool {
+    let question = format!("an overlay over {}", project.root().display());
+    if sandbox.answer(&question).is_some() {
+        return true;
+    }
+    let works = mounts(project, ctx, sandbox, dir).unwrap_or(false);
+    if works {
+        sandbox.learn(&question, "works");
+    }
+    works
 }
 
 fn mounts(project: &Project, ctx: &Ctx, sandbox: &Sandbox, dir: &Path) -> io::Result<bool> {

@@ -21,6 +21,7 @@ mod cgroup;
 mod error;
 mod inner;
 mod job;
+mod known;
 mod layers;
 mod outcome;
 mod person;

@@ -16,6 +16,7 @@ use rustix::process::{PidfdFlags, pidfd_open};
 
 use crate::capture::Capture;
 use crate::cgroup::{Bounds, Group};
+use crate::known::{self, Known};
 use crate::layers::{self, Capabilities, Layers};
 use crate::plan::{self, Plan};
 use crate::scratch;
@@ -34,6 +35,7 @@ pub struct Sandbox {
     layers: Layers,
     scratch_root: PathBuf,
     capabilities: Arc<OnceLock<Arc<Capabilities>>>,
+    known: Option<Arc<Known>>,
 }
 
 impl Sandbox {
@@ -52,6 +54,7 @@ impl Sandbox {
             layers,
             scratch_root: PathBuf::from("/tmp"),
             capabilities: Arc::new(OnceLock::new()),
+            known: None,
         }
     }
 
@@ -61,10 +64,40 @@ impl Sandbox {
         Self { scratch_root: folder, capabilities: Arc::new(OnceLock::new()), ..self }
     }
 
-    /// The capabilities of this machine, probed once per process by using them.
+    /// Keeps what is found out by trying in `file`, which is the program's own, for later processes.
+    pub fn with_answers_in(self, file: PathBuf) -> Self {
+        let known = Some(Arc::new(Known::open(file, &self.inner)));
+        Self { known, capabilities: Arc::new(OnceLock::new()), ..self }
+    }
+
+    /// The answer that an earlier process gave to [`Sandbox::learn`], for this machine and user.
+    pub fn answer(&self, question: &str) -> Option<String> {
+        self.known.as_ref()?.answer(question)
+    }
+
+    /// Keeps an answer until the machine or the program is another one, or a run cannot be set up.
+    pub fn learn(&self, question: &str, answer: &str) {
+        if let Some(known) = &self.known {
+            known.learn(question, answer);
+        }
+    }
+
+    /// The identity of a program, for a question about it: another one after an update in place.
+    pub fn identity(program: &Path) -> String {
+        known::identity(program)
+    }
+
+    /// The capabilities of this machine, probed once per process by using them; where answers are kept
+    /// ([`Sandbox::with_answers_in`]), only until all layers have worked.
     pub fn capabilities(&self) -> &Capabilities {
-        self.capabilities
-            .get_or_init(|| layers::capabilities(&self.inner, self.layers, &self.scratch_root))
+        self.capabilities.get_or_init(|| {
+            layers::capabilities(
+                &self.inner,
+                self.layers,
+                &self.scratch_root,
+                self.known.as_deref(),
+            )
+        })
     }
 
     /// The program that confines single units of a build (see [`unit_wrapper`](crate::unit_wrapper));
@@ -87,9 +120,7 @@ impl Sandbox {
         job: &Job,
         on_line: &mut dyn FnMut(Stream, &[u8]),
     ) -> Result<Outcome, SandboxError> {
-        let found = self.capabilities();
-        let cancelled = || ctx.is_cancelled();
-        run(&self.inner, found, &self.scratch_root, &cancelled, job, Manner::Plain, on_line)
+        self.run_as(ctx, job, Manner::Plain, on_line)
     }
 
     /// As [`Sandbox::run`], for a program that runs tests in threads of its own and ends when its `main`
@@ -105,10 +136,7 @@ impl Sandbox {
         (job, starts): (&Job, u32),
         on_line: &mut dyn FnMut(Stream, &[u8]),
     ) -> Result<Outcome, SandboxError> {
-        let found = self.capabilities();
-        let cancelled = || ctx.is_cancelled();
-        let manner = Manner::SeesEnd { starts };
-        run(&self.inner, found, &self.scratch_root, &cancelled, job, manner, on_line)
+        self.run_as(ctx, job, Manner::SeesEnd { starts }, on_line)
     }
 
     /// As [`Sandbox::run`], interactively: the program's standard input is `input` – the reading
@@ -124,10 +152,28 @@ impl Sandbox {
         input: OwnedFd,
         on_bytes: &mut dyn FnMut(Stream, &[u8]),
     ) -> Result<Outcome, SandboxError> {
-        let found = self.capabilities();
+        self.run_as(ctx, job, Manner::Interactive(input), on_bytes)
+    }
+
+    fn run_as(
+        &self,
+        ctx: &Ctx,
+        job: &Job,
+        manner: Manner,
+        on_output: &mut dyn FnMut(Stream, &[u8]),
+    ) -> Result<Outcome, SandboxError> {
+        let (inner, found, scratch) = (&self.inner, self.capabilities(), &self.scratch_root);
         let cancelled = || ctx.is_cancelled();
-        let manner = Manner::Interactive(input);
-        run(&self.inner, found, &self.scratch_root, &cancelled, job, manner, on_bytes)
+        let outcome = run(inner, found, scratch, &cancelled, job, manner, on_output);
+        // What worked once does not work any more: the next process tries all again.
+        let is_refused = matches!(
+            outcome,
+            Err(SandboxError::Setup { .. } | SandboxError::OverlayRefused { .. })
+        );
+        if let (true, Some(known)) = (is_refused, &self.known) {
+            known.forget();
+        }
+        outcome
     }
 }
 

@@ -123,6 +123,15 @@ impl Caller {
         }
     }
 
+    /// Whether a path is one of another process in `/proc`: what that one shows of itself it may have read.
+    pub(super) fn is_of_another(self, real: &Path) -> bool {
+        let process = real.strip_prefix("/proc").ok().and_then(|it| it.components().next());
+        let process = process.and_then(|it| it.as_os_str().to_str()?.parse::<i32>().ok());
+        process.is_some_and(|it| {
+            it != self.thread && !Path::new(&format!("/proc/{it}/task/{}", self.thread)).exists()
+        })
+    }
+
     /// The folder at which a relative name begins.
     fn start(self, folder: Option<u64>) -> Result<OwnedFd, Errno> {
         // Descriptors are 32 bits wide.

@@ -11,10 +11,19 @@ pub(super) enum Use {
     Ask,
 }
 
-/// Calls by which a process can have what another one read: a name for a local socket, or an end of it, and memory
-/// and queues that processes share.
-const SHARING: &[libc::c_long] =
-    &[libc::SYS_bind, libc::SYS_connect, libc::SYS_shmat, libc::SYS_msgrcv, libc::SYS_mq_open];
+/// Calls by which a process can have what another one read: a name for a local socket, or an end of it, and memory,
+/// semaphores and queues that processes share.
+const SHARING: &[libc::c_long] = &[
+    libc::SYS_bind,
+    libc::SYS_connect,
+    libc::SYS_shmat,
+    libc::SYS_msgrcv,
+    libc::SYS_mq_open,
+    libc::SYS_semop,
+    libc::SYS_semtimedop,
+    libc::SYS_semctl,
+    libc::SYS_msgctl,
+];
 
 /// One name in the arguments of a call.
 #[derive(Clone, Copy, Debug)]

@@ -94,9 +94,12 @@ fn compile_in(wrapper: &Path, program: &Path, args: Vec<OsString>) -> Result<i32
     };
     let private = PrivateFolder::make(&guard.target, &call.unit)?;
     let record = Record::begin(&guard.target, &call.unit).map_err(UnitFault::Record)?;
-    // The compiler's incremental data knows nothing of what it does not report itself.
-    let is_cold = guard.is_cold() || record.had_more;
-    let incremental = match call.incremental.as_ref().filter(|_| !is_cold) {
+    let incremental = match call.incremental.as_ref().filter(|_| !guard.is_cold()) {
+        // It knows nothing of what the compiler does not report itself.
+        Some(folder) if record.had_more => {
+            remove(&guard.target, &folder.join(&call.unit))?;
+            None
+        }
         Some(folder) => Some(make(&guard.target, folder, &call.unit)?),
         None => None,
     };
@@ -132,7 +135,9 @@ fn script_in(file: &Path, args: Vec<OsString>) -> Result<i32, UnitFault> {
     let out_dir = guard.out_dir()?;
     let unit = out_dir.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
     let unit = record::name_of_run(&unit);
-    empty(&guard.target, &out_dir)?;
+    // What the run before left is not there in a cold build.
+    remove(&guard.target, &out_dir)?;
+    make(&guard.target, &out_dir, "")?;
     let private = PrivateFolder::make(&guard.target, &unit)?;
     let record = Record::begin(&guard.target, &unit).map_err(UnitFault::Record)?;
     command.env("TMPDIR", private.inner("tmp")?).env("HOME", private.inner("home")?);
@@ -155,13 +160,12 @@ fn script_in(file: &Path, args: Vec<OsString>) -> Result<i32, UnitFault> {
     Ok(status)
 }
 
-/// Removes what the run before left in the folder.
-fn empty(target: &Path, folder: &Path) -> Result<(), UnitFault> {
+/// Removes a folder, which is below `target`.
+fn remove(target: &Path, folder: &Path) -> Result<(), UnitFault> {
     let below = folder.strip_prefix(target).map_err(|_| outside(folder))?;
     untrusted_fs::Dir::open(target)
-        .and_then(|target| target.remove_all(below).and_then(|()| target.make_dirs(below)))
-        .map_err(|fault| UnitFault::Folder { path: below.to_owned(), fault })?;
-    Ok(())
+        .and_then(|target| target.remove_all(below))
+        .map_err(|fault| UnitFault::Folder { path: below.to_owned(), fault })
 }
 
 /// Runs the command with write access to these folders alone, and notes what it reads. Its lines on standard

@@ -96,6 +96,9 @@ impl Reads {
             }
             let follows = flags.is_none_or(|it| !it.contains(OFlags::NOFOLLOW));
             let found = caller.find(folder, Path::new(&name), follows);
+            if found.as_ref().is_ok_and(|it| caller.is_of_another(&it.real)) {
+                self.lose();
+            }
             match flags.filter(|it| only_reads(*it)) {
                 Some(flags) => return self.open(listener, &notice, found, flags),
                 None => self.note_other(named.is, flags, &found),

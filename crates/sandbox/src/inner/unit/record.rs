@@ -92,11 +92,12 @@ impl Record {
         let is_more =
             |it: &[u8]| it.split(|byte| *byte == 0).any(|line| line.first() == Some(&MORE));
         folder.remove_all(name)?;
-        Ok(Self {
-            folder,
-            name: name.to_owned(),
-            had_more: before.is_some_and(|it| is_more(&it.bytes)),
-        })
+        let had_more = before.is_some_and(|it| is_more(&it.bytes));
+        if had_more {
+            // If this build fails or is killed, incremental data of the one before may be left.
+            folder.write_new(name, &[UNKNOWN, 0, MORE, 0])?;
+        }
+        Ok(Self { folder, name: name.to_owned(), had_more })
     }
 
     /// Writes the record. `reported` are the files that the compiler reports itself. There is none where nothing is
