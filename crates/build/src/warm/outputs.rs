@@ -45,15 +45,21 @@ impl<'a> Outputs<'a> {
             })
             .collect();
         // `debug` or `<triple>/debug`, then the folder.
-        let place = names.iter().position(|it| matches!(*it, "deps" | "build" | "examples"));
+        let place = names.iter().position(|it| matches!(*it, "deps" | "build"));
         let Some(place) = place.filter(|it| (1..=2).contains(it)) else { return false };
         let Some(name) = names.get(place + 1) else {
             // Compilers search it for names that have a hash.
             return names[place] == "deps";
         };
-        let stem = name.split_once('.').map_or(*name, |it| it.0);
+        let (stem, ending) = name.split_once('.').unwrap_or((name, ""));
+        // A library, or what a build script made: other units are built again with nothing else.
+        let is_shared = match names[place] {
+            "deps" => stem.starts_with("lib") && matches!(ending, "rlib" | "rmeta" | "so" | "a"),
+            "build" => names.get(place + 2) == Some(&"out"),
+            _ => false,
+        };
         let maker = stem.rsplit_once('-').and_then(|it| self.packages.get(it.1));
-        maker.is_some_and(|it| it == package || self.depends(package, it))
+        is_shared && maker.is_some_and(|it| it == package || self.depends(package, it))
     }
 
     /// Whether a package is one of a registry, or `package` depends on it.
@@ -97,7 +103,14 @@ mod tests {
         assert!(!follows("c", "debug/deps/liba-11.rmeta"));
         assert!(!follows("c", "debug/build/a-11/out/made.rs"));
         // The list of what is built, and what is not cargo's.
-        for path in ["debug/build", "debug/b", "debug/.fingerprint/a-11/lib-a", ".units/a-11/x"] {
+        for path in [
+            "debug/deps/a-11",
+            "debug/build/a-11/build_script_build-11",
+            "debug/build",
+            "debug/b",
+            "debug/.fingerprint/a-11/lib-a",
+            ".units/a-11/x",
+        ] {
             assert!(!follows("b", path), "{path}");
         }
         assert!(

@@ -114,7 +114,10 @@ impl Scan<'_> {
                 let package = package.to_owned();
                 let Some(package_dirs) = package_dirs else {
                     let unit = |(kind, learned)| self.foreign(&folder, &package, kind, learned);
-                    units.extend(self.learned_of_others(name, hash).into_iter().map(unit));
+                    let learned = self.learned_of_others(name, hash, |built| {
+                        outputs.is_followed(&package, built)
+                    });
+                    units.extend(learned.into_iter().map(unit));
                     continue;
                 };
                 let hashes = hash_files(&fingerprints.open_dir(name).ok()??)?;
@@ -153,11 +156,20 @@ impl Scan<'_> {
     }
 
     /// What a unit of a registry's package learned of the project.
-    fn learned_of_others(&self, name: &str, hash: &str) -> Vec<(UnitKind, Learned)> {
+    fn learned_of_others(
+        &self,
+        name: &str,
+        hash: &str,
+        is_followed: impl Fn(&Path) -> bool,
+    ) -> Vec<(UnitKind, Learned)> {
         let run = self.records.of_run(name).map(|it| (UnitKind::BuildScriptRun, it));
         let compiler = self.records.of_compiler(hash).map(|it| (UnitKind::Other, it));
-        let all = run.into_iter().chain(compiler);
-        all.filter(|(_, it)| !it.entries.is_empty() || !it.is_comparable).collect()
+        let mut all: Vec<_> = run.into_iter().chain(compiler).collect();
+        for (_, learned) in &mut all {
+            learned.is_comparable &= learned.built.iter().all(|it| is_followed(it));
+        }
+        all.retain(|(_, it)| !it.entries.is_empty() || !it.is_comparable);
+        all
     }
 
     fn foreign(&self, folder: &Path, package: &str, kind: UnitKind, learned: Learned) -> Unit {

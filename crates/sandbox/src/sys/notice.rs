@@ -25,6 +25,19 @@ pub(crate) struct Listener(OwnedFd);
 /// Applies a filter to this process and its children under which these calls wait for the holder of the
 /// descriptor. Needs "no new privileges"; at most 250 calls.
 pub(crate) fn notify(calls: &[libc::c_long]) -> io::Result<OwnedFd> {
+    let flags = libc::SECCOMP_FILTER_FLAG_NEW_LISTENER;
+    let fd = apply(calls, libc::SECCOMP_RET_USER_NOTIF, flags)?;
+    // SAFETY: the descriptor is new and has no other owner.
+    Ok(unsafe { OwnedFd::from_raw_fd(fd) })
+}
+
+/// Applies a filter to this process and its children under which these calls fail. As [`notify`].
+pub(crate) fn refuse(calls: &[libc::c_long]) -> io::Result<()> {
+    let errno = libc::SECCOMP_RET_ERRNO | libc::EPERM.cast_unsigned();
+    apply(calls, errno, 0).map(drop)
+}
+
+fn apply(calls: &[libc::c_long], action: u32, flags: libc::c_ulong) -> io::Result<i32> {
     const LOAD: u16 = 0x20; // BPF_LD | BPF_W | BPF_ABS
     const JUMP_EQ: u16 = 0x15; // BPF_JMP | BPF_JEQ | BPF_K
     const RETURN: u16 = 0x06; // BPF_RET | BPF_K
@@ -36,21 +49,15 @@ pub(crate) fn notify(calls: &[libc::c_long]) -> io::Result<OwnedFd> {
         filter.push(line(JUMP_EQ, after, *call as u32));
     }
     filter.push(line(RETURN, 0, libc::SECCOMP_RET_ALLOW));
-    filter.push(line(RETURN, 0, libc::SECCOMP_RET_USER_NOTIF));
+    filter.push(line(RETURN, 0, action));
     let program = libc::sock_fprog { len: filter.len() as u16, filter: filter.as_mut_ptr() };
-    // SAFETY: the program and its lines live through the call, and `len` is their number; the
-    // returned descriptor is new and has no other owner.
-    unsafe {
-        let fd = libc::syscall(
-            libc::SYS_seccomp,
-            libc::SECCOMP_SET_MODE_FILTER,
-            libc::SECCOMP_FILTER_FLAG_NEW_LISTENER,
-            &raw const program,
-        );
-        match i32::try_from(fd) {
-            Ok(fd) if fd >= 0 => Ok(OwnedFd::from_raw_fd(fd)),
-            _ => Err(io::Error::last_os_error()),
-        }
+    // SAFETY: the program and its lines live through the call, and `len` is their number.
+    let done = unsafe {
+        libc::syscall(libc::SYS_seccomp, libc::SECCOMP_SET_MODE_FILTER, flags, &raw const program)
+    };
+    match i32::try_from(done) {
+        Ok(done) if done >= 0 => Ok(done),
+        _ => Err(io::Error::last_os_error()),
     }
 }
 

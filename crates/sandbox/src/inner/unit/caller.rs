@@ -3,18 +3,34 @@
 use std::ffi::OsString;
 use std::os::fd::OwnedFd;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use rustix::fs::{FileType, Mode, OFlags};
 use rustix::io::Errno;
 
+use super::walk::Walk;
+
 /// Maximum length of a name, and the smallest size of a page.
 const NAME: usize = 4096;
+
+/// Flags that open an entry as a place.
+const PLACE: OFlags = OFlags::PATH.union(OFlags::CLOEXEC);
 
 /// A thread that waits in a call.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Caller {
-    thread: i32,
+    pub(super) thread: i32,
+}
+
+/// The entry that a call names.
+#[derive(Debug)]
+pub(super) enum Named {
+    /// It is there.
+    Found(Found),
+    /// The call cannot have it.
+    Missing(Missing),
+    /// The name leads through another process's folder in `/proc`, where the caller may have other rights.
+    OfAnother,
 }
 
 /// An entry that is there.
@@ -22,20 +38,20 @@ pub(super) struct Caller {
 pub(super) struct Found {
     /// The entry, opened as a place.
     pub(super) place: OwnedFd,
-    /// The name that it was found by, absolute.
-    pub(super) named: PathBuf,
     /// Where it is, past any links.
     pub(super) real: PathBuf,
     pub(super) kind: FileType,
+    /// The links on the way.
+    pub(super) links: Vec<PathBuf>,
 }
 
 /// An entry that the call cannot have.
 #[derive(Debug)]
 pub(super) struct Missing {
-    /// The name, absolute; `None` if its folder is not open.
-    pub(super) named: Option<PathBuf>,
-    /// The same below the real place of the deepest folder of the name that is there.
+    /// The name below the real place of the last folder that was found; `None` if there is none.
     pub(super) real: Option<PathBuf>,
+    /// The links on the way.
+    pub(super) links: Vec<PathBuf>,
     pub(super) errno: Errno,
 }
 
@@ -79,48 +95,28 @@ impl Caller {
         // The family has two bytes, of which the second is zero; a path follows.
         let is_local = self.text(address).is_ok_and(|it| it.as_bytes() == [libc::AF_UNIX as u8]);
         let path = self.text(address.wrapping_add(2)).unwrap_or_default();
-        is_local && !path.is_empty() && self.find(None, Path::new(&path), true).is_err()
+        let find = || matches!(self.find(None, Path::new(&path), true), Named::Missing(_));
+        is_local && !path.is_empty() && find()
     }
 
     /// Finds the entry, as a place: nothing is opened that has an effect.
-    pub(super) fn find(
-        self,
-        folder: Option<u64>,
-        name: &Path,
-        follows: bool,
-    ) -> Result<Found, Missing> {
-        let unnamed = |errno| Missing { named: None, real: None, errno };
+    pub(super) fn find(self, folder: Option<u64>, name: &Path, follows: bool) -> Named {
+        let missing = |errno| Named::Missing(Missing { real: None, links: Vec::new(), errno });
         if name.as_os_str().is_empty() {
-            return Err(unnamed(Errno::NOENT));
+            return missing(Errno::NOENT);
         }
-        let (start, named) = match name.is_absolute() {
-            true => (None, name.to_owned()),
-            false => {
-                let start = self.start(folder).map_err(unnamed)?;
-                let path = real_path(&start).map_err(unnamed)?;
-                (Some(start), path.join(name))
-            }
+        let start = match name.is_absolute() {
+            true => rustix::fs::open("/", PLACE, Mode::empty()),
+            false => self.start(folder),
         };
-        let own = self.in_place_of_self(name);
-        let flags = if follows { OFlags::empty() } else { OFlags::NOFOLLOW };
-        let flags = flags | OFlags::PATH | OFlags::CLOEXEC;
-        let place = match &start {
-            Some(start) => rustix::fs::openat(start, &own, flags, Mode::empty()),
-            None => rustix::fs::open(&own, flags, Mode::empty()),
+        let start = match start {
+            Ok(start) => start,
+            Err(errno) => return missing(errno),
         };
-        let found = place.and_then(|place| {
-            let real = real_path(&place)?;
-            // What `self` leads to by other ways is this process.
-            if real.starts_with(format!("/proc/{}", std::process::id())) {
-                return Err(Errno::ACCESS);
-            }
-            let kind = FileType::from_raw_mode(rustix::fs::fstat(&place)?.st_mode);
-            Ok((place, real, kind))
-        });
-        match found {
-            Ok((place, real, kind)) => Ok(Found { place, named, real, kind }),
-            Err(errno) => Err(Missing { real: real_of_missing(&named), named: Some(named), errno }),
+        if let Some(found) = at_its_place(&start, name, follows) {
+            return Named::Found(found);
         }
+        Walk::new(self, start, follows).to(name)
     }
 
     /// Whether a path is one of another process in `/proc`: what that one shows of itself it may have read.
@@ -143,21 +139,6 @@ impl Caller {
         };
         rustix::fs::open(path, OFlags::PATH | OFlags::CLOEXEC, Mode::empty())
             .map_err(|errno| if errno == Errno::NOENT { Errno::BADF } else { errno })
-    }
-
-    /// The name with the folder of the caller in the place of that of the process that opens it.
-    fn in_place_of_self(self, name: &Path) -> PathBuf {
-        let own = PathBuf::from(format!("/proc/{}", self.thread));
-        let below = |from: &str| name.strip_prefix(from).ok();
-        if let Some(rest) = below("/proc/self").or_else(|| below("/proc/thread-self")) {
-            return own.join(rest);
-        }
-        if let Some(rest) = below("/dev/fd") {
-            return own.join("fd").join(rest);
-        }
-        let streams = [("/dev/stdin", "fd/0"), ("/dev/stdout", "fd/1"), ("/dev/stderr", "fd/2")];
-        let stream = streams.iter().find(|it| name == Path::new(it.0));
-        stream.map_or_else(|| name.to_owned(), |it| own.join(it.1))
     }
 }
 
@@ -199,19 +180,24 @@ fn link_to(fd: &OwnedFd) -> PathBuf {
     PathBuf::from(format!("/proc/self/fd/{}", fd.as_raw_fd()))
 }
 
-fn real_path(fd: &OwnedFd) -> Result<PathBuf, Errno> {
+pub(super) fn real_path(fd: &OwnedFd) -> Result<PathBuf, Errno> {
     let path = rustix::fs::readlink(link_to(fd), Vec::new())?;
     Ok(PathBuf::from(OsString::from_vec(path.into_bytes())))
 }
 
-/// The name below the real place of the deepest folder that is there; `None` where `..` follows.
-fn real_of_missing(named: &Path) -> Option<PathBuf> {
-    let flags = OFlags::PATH | OFlags::CLOEXEC;
-    for above in named.ancestors().skip(1) {
-        let Ok(place) = rustix::fs::open(above, flags, Mode::empty()) else { continue };
-        let rest = named.strip_prefix(above).ok()?;
-        let is_plain = !rest.as_os_str().as_bytes().split(|it| *it == b'/').any(|it| it == b"..");
-        return is_plain.then(|| real_path(&place).ok().map(|it| it.join(rest))).flatten();
+/// The entry, if its name has no link and no `..`: then it is where the name says.
+fn at_its_place(start: &OwnedFd, name: &Path, follows: bool) -> Option<Found> {
+    let is_plain = |it: Component<'_>| !matches!(it, Component::ParentDir);
+    let has_slash = name.as_os_str().as_bytes().ends_with(b"/");
+    if !name.components().all(is_plain) || has_slash {
+        return None;
     }
-    None
+    // Drops `.` and repeated slashes.
+    let named: PathBuf = real_path(start).ok()?.join(name).components().collect();
+    let flags = if follows { PLACE } else { PLACE | OFlags::NOFOLLOW };
+    let place = rustix::fs::openat(start, name, flags, Mode::empty()).ok()?;
+    let real = real_path(&place).ok()?;
+    let kind = FileType::from_raw_mode(rustix::fs::fstat(&place).ok()?.st_mode);
+    let is_there = real == named && !real.starts_with("/proc") && kind != FileType::Symlink;
+    is_there.then(|| Found { place, real, kind, links: Vec::new() })
 }

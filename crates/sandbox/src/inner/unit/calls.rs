@@ -7,27 +7,32 @@ pub(super) enum Use {
     Open(usize),
     /// Begins the program.
     Start,
+    /// Asks how large a file is, and how many folders a folder has.
+    Measure,
     /// Any other: it shows whether there is such an entry, and of what kind.
     Ask,
 }
 
-/// Calls by which a process can have what another one read: a name for a local socket, or an end of it, and memory,
-/// semaphores and queues that processes share.
-const SHARING: &[libc::c_long] = &[
-    libc::SYS_bind,
-    libc::SYS_connect,
+/// Calls by which a process can have what another one read: a name for a local socket, an end of it, and a message to
+/// it.
+const SHARING: &[libc::c_long] = &[libc::SYS_bind, libc::SYS_connect, libc::SYS_sendto];
+
+/// Others for the same, which no compiler and hardly any build script makes: they are refused.
+pub(super) const REFUSED: &[libc::c_long] = &[
+    libc::SYS_sendmsg,
+    libc::SYS_sendmmsg,
     libc::SYS_shmat,
-    libc::SYS_msgrcv,
-    libc::SYS_mq_open,
     libc::SYS_semop,
     libc::SYS_semtimedop,
     libc::SYS_semctl,
+    libc::SYS_msgrcv,
     libc::SYS_msgctl,
+    libc::SYS_mq_open,
 ];
 
 /// One name in the arguments of a call.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Named {
+pub(super) struct Argument {
     call: libc::c_long,
     /// The argument with the folder that a relative name begins at; `None`: the working folder.
     pub(super) folder: Option<usize>,
@@ -36,12 +41,12 @@ pub(super) struct Named {
     pub(super) is: Use,
 }
 
-const fn at(call: libc::c_long, folder: usize, name: usize, is: Use) -> Named {
-    Named { call, folder: Some(folder), name, is }
+const fn at(call: libc::c_long, folder: usize, name: usize, is: Use) -> Argument {
+    Argument { call, folder: Some(folder), name, is }
 }
 
-const fn here(call: libc::c_long, name: usize, is: Use) -> Named {
-    Named { call, folder: None, name, is }
+const fn here(call: libc::c_long, name: usize, is: Use) -> Argument {
+    Argument { call, folder: None, name, is }
 }
 
 /// Numbers that are the same on every architecture and newer than the library.
@@ -54,12 +59,12 @@ const FILE_GETATTR: libc::c_long = 468;
 const FILE_SETATTR: libc::c_long = 469;
 const FCHMODAT2: libc::c_long = 452;
 
-const EVERYWHERE: &[Named] = &[
+const EVERYWHERE: &[Argument] = &[
     at(libc::SYS_openat, 0, 1, Use::Open(2)),
     here(libc::SYS_execve, 0, Use::Start),
     at(libc::SYS_execveat, 0, 1, Use::Start),
-    at(libc::SYS_newfstatat, 0, 1, Use::Ask),
-    at(libc::SYS_statx, 0, 1, Use::Ask),
+    at(libc::SYS_newfstatat, 0, 1, Use::Measure),
+    at(libc::SYS_statx, 0, 1, Use::Measure),
     at(libc::SYS_faccessat, 0, 1, Use::Ask),
     at(libc::SYS_faccessat2, 0, 1, Use::Ask),
     at(libc::SYS_readlinkat, 0, 1, Use::Ask),
@@ -100,10 +105,10 @@ const EVERYWHERE: &[Named] = &[
 ];
 
 #[cfg(target_arch = "x86_64")]
-const ONLY_HERE: &[Named] = &[
+const ONLY_HERE: &[Argument] = &[
     here(libc::SYS_open, 0, Use::Open(1)),
-    here(libc::SYS_stat, 0, Use::Ask),
-    here(libc::SYS_lstat, 0, Use::Ask),
+    here(libc::SYS_stat, 0, Use::Measure),
+    here(libc::SYS_lstat, 0, Use::Measure),
     here(libc::SYS_access, 0, Use::Ask),
     here(libc::SYS_readlink, 0, Use::Ask),
     here(libc::SYS_creat, 0, Use::Ask),
@@ -125,10 +130,10 @@ const ONLY_HERE: &[Named] = &[
     here(libc::SYS_uselib, 0, Use::Ask),
 ];
 #[cfg(not(target_arch = "x86_64"))]
-const ONLY_HERE: &[Named] = &[];
+const ONLY_HERE: &[Argument] = &[];
 
 /// The names in the arguments of a call.
-pub(super) fn names(call: libc::c_long) -> impl Iterator<Item = &'static Named> {
+pub(super) fn arguments(call: libc::c_long) -> impl Iterator<Item = &'static Argument> {
     EVERYWHERE.iter().chain(ONLY_HERE).filter(move |it| it.call == call)
 }
 

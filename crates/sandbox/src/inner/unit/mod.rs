@@ -21,8 +21,10 @@ mod calls;
 mod fault;
 mod guard;
 mod outputs;
+mod program;
 mod reads;
 mod record;
+mod walk;
 
 use std::ffi::OsString;
 use std::io::{PipeReader, Read, Write};
@@ -37,7 +39,7 @@ use rustix::event::{PollFd, PollFlags, poll};
 use rustix::process::{Pid, PidfdFlags, WaitOptions, pidfd_open, waitpid};
 
 use super::landlock;
-use crate::sys::notice::{Listener, notify};
+use crate::sys::notice::{Listener, notify, refuse};
 use crate::sys::{self, Fork};
 use crate::wire;
 use arguments::CompilerCall;
@@ -127,7 +129,7 @@ fn compile_in(wrapper: &Path, program: &Path, args: Vec<OsString>) -> Result<i32
 fn script_in(file: &Path, args: Vec<OsString>) -> Result<i32, UnitFault> {
     let guard = Guard::read(file)?;
     let real = file.with_file_name(guard.real.as_deref().ok_or(UnitFault::NoBuildScript)?);
-    let mut command = Command::new(real);
+    let mut command = Command::new(&real);
     command.args(args);
     if guard.is_confined() {
         return Err(exec(&mut command));
@@ -144,7 +146,8 @@ fn script_in(file: &Path, args: Vec<OsString>) -> Result<i32, UnitFault> {
     let package = guard.package_folder();
     let mut writable = vec![out_dir.as_path(), private.path.as_path()];
     writable.extend(package.as_deref());
-    let mut reads = Reads::new(&guard.roots, &guard.target, &writable);
+    let own = [&writable[..], &[real.as_path()]].concat();
+    let mut reads = Reads::new(&guard.roots, &guard.target, &own);
     // A folder that it may write it may read back.
     if package
         .as_ref()
@@ -187,6 +190,10 @@ fn run(
                     // Without a filter the unit is built all the same, and has no record.
                     if is_seen && let Ok(listener) = notify(&calls::numbers()) {
                         let _ = wire::send_descriptor(&theirs, &listener);
+                        drop(listener);
+                        if let Err(error) = refuse(calls::REFUSED) {
+                            sys::exit_now(finish(Err(UnitFault::Fork(error))));
+                        }
                     }
                     drop(theirs);
                     exec(command.stderr(errors))

@@ -17,6 +17,10 @@ use super::outside;
 /// Maximum number of files in a private folder.
 const FILES: usize = 100_000;
 
+/// Endings of the files that other units, or cargo, use. Others could be names that foreign code chose, for other
+/// units to read.
+const ENDINGS: &[&[u8]] = &[b"", b".d", b".rmeta", b".rlib", b".so", b".a", b".dwp"];
+
 /// Where the files of a unit are and go.
 pub(super) struct UnitOutputs<'a> {
     guard: &'a Guard,
@@ -84,7 +88,7 @@ impl<'a> UnitOutputs<'a> {
         let rest = name
             .strip_prefix(unit)
             .or_else(|| name.strip_prefix(b"lib").and_then(|name| name.strip_prefix(unit)));
-        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(b"."))
+        rest.is_some_and(|rest| ENDINGS.contains(&rest))
     }
 
     /// Shows a file at its final place, too: the compiler still uses the first one.

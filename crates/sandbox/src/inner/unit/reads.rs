@@ -12,8 +12,9 @@ use base::SortedSet;
 use rustix::fs::{FileType, OFlags};
 use rustix::io::Errno;
 
-use super::caller::{self, Caller, Found, Missing};
-use super::calls::{self, Named, Use};
+use super::caller::{self, Caller, Found, Missing, Named};
+use super::calls::{self, Argument, Use};
+use super::program;
 use crate::sys::notice::{Listener, Notice};
 
 /// Maximum number of entries that are noted.
@@ -24,6 +25,8 @@ const ENTRIES: usize = 200_000;
 pub(super) enum Seen {
     /// Whether it is there.
     Name,
+    /// How large it is.
+    Size,
     /// The names in the folder.
     Names,
     /// The content of the file.
@@ -65,11 +68,6 @@ impl Reads {
         }
     }
 
-    /// Whether the unit read nothing of the project.
-    pub(super) fn is_empty(&self) -> bool {
-        self.seen.is_empty() && !self.is_unknown
-    }
-
     /// Notes that the unit may have read anything.
     pub(super) fn lose(&mut self) {
         self.is_unknown = true;
@@ -83,25 +81,22 @@ impl Reads {
         if calls::shares(notice.call) {
             return self.answer_sharing(listener, &notice, caller);
         }
-        for named in calls::names(notice.call) {
-            let name = match caller.text(notice.arguments[named.name]) {
+        for argument in calls::arguments(notice.call) {
+            let name = match caller.text(notice.arguments[argument.name]) {
                 Ok(name) => name,
                 Err(errno) => return drop(listener.fail(&notice, errno)),
             };
-            let flags = flags_of(named, &notice);
-            let folder = named.folder.map(|it| notice.arguments[it]);
+            let flags = flags_of(argument, &notice);
             // What is open already was noted then.
-            if name.is_empty() && named.is != Use::Start && flags.is_none() {
+            if name.is_empty() && argument.is != Use::Start && flags.is_none() {
                 continue;
             }
             let follows = flags.is_none_or(|it| !it.contains(OFlags::NOFOLLOW));
-            let found = caller.find(folder, Path::new(&name), follows);
-            if found.as_ref().is_ok_and(|it| caller.is_of_another(&it.real)) {
-                self.lose();
-            }
+            let folder = argument.folder.map(|it| notice.arguments[it]);
+            let named = caller.find(folder, Path::new(&name), follows);
             match flags.filter(|it| only_reads(*it)) {
-                Some(flags) => return self.open(listener, &notice, found, flags),
-                None => self.note_other(named.is, flags, &found),
+                Some(flags) => return self.open(listener, &notice, &named, flags),
+                None => self.note_other(caller, argument.is, flags, &named),
             }
         }
         let _ = listener.go_on(&notice);
@@ -109,43 +104,49 @@ impl Reads {
 
     /// A call by which the unit can have what another one read.
     fn answer_sharing(&mut self, listener: &Listener, notice: &Notice, caller: Caller) {
-        // As of a name service that is asked first.
-        if notice.call == libc::SYS_connect && caller.names_no_socket(notice.arguments[1]) {
-            return drop(listener.fail(notice, Errno::NOENT));
+        match notice.call {
+            // As of a name service that is asked first.
+            libc::SYS_connect if caller.names_no_socket(notice.arguments[1]) => {
+                return drop(listener.fail(notice, Errno::NOENT));
+            }
+            // To the other end of what is connected, as by `send`.
+            libc::SYS_sendto if notice.arguments[4] == 0 => {}
+            _ => self.lose(),
         }
-        self.lose();
         let _ = listener.go_on(notice);
     }
 
     /// Opens the file for the caller.
-    fn open(
-        &mut self,
-        listener: &Listener,
-        notice: &Notice,
-        found: Result<Found, Missing>,
-        flags: OFlags,
-    ) {
-        let found = match found {
-            Ok(found) => found,
-            Err(missing) => {
-                self.note_missing(&missing);
-                return drop(listener.fail(notice, missing.errno));
+    fn open(&mut self, listener: &Listener, notice: &Notice, named: &Named, flags: OFlags) {
+        let opened = match named {
+            Named::Found(found) if flags.contains(OFlags::EXCL | OFlags::CREATE) => {
+                self.note(found, Seen::Name);
+                Err(Errno::EXIST)
             }
-        };
-        let opened = match found.kind {
-            FileType::RegularFile
-            | FileType::Directory
-            | FileType::Symlink
-            | FileType::CharacterDevice => caller::open(&found, flags),
-            // As of cargo's job server.
-            FileType::Fifo if found.is_unnamed() => caller::open_pipe(&found, flags),
-            // To open it may wait for its other end.
-            _ => {
-                self.lose();
-                return drop(listener.go_on(notice));
+            Named::Found(found) => match found.kind {
+                FileType::RegularFile
+                | FileType::Directory
+                | FileType::Symlink
+                | FileType::CharacterDevice => {
+                    self.note(found, Seen::Content);
+                    caller::open(found, flags - OFlags::CREATE)
+                }
+                // As of cargo's job server.
+                FileType::Fifo if found.is_unnamed() => caller::open_pipe(found, flags),
+                // To open it may wait for its other end.
+                _ => return self.leave(listener, notice),
+            },
+            // It would be made.
+            Named::Missing(missing) if flags.contains(OFlags::CREATE) => {
+                self.note_missing(missing);
+                return self.leave(listener, notice);
             }
+            Named::Missing(missing) => {
+                self.note_missing(missing);
+                Err(missing.errno)
+            }
+            Named::OfAnother => return self.leave(listener, notice),
         };
-        self.note(&found, if flags.contains(OFlags::PATH) { Seen::Name } else { Seen::Content });
         let given = opened.and_then(|file| {
             listener.hand_over(notice, file.as_fd(), flags.contains(OFlags::CLOEXEC))
         });
@@ -154,35 +155,71 @@ impl Reads {
         }
     }
 
-    fn note_other(&mut self, is: Use, flags: Option<OFlags>, found: &Result<Found, Missing>) {
-        let found = match found {
-            Ok(found) => found,
-            Err(missing) => return self.note_missing(missing),
+    /// Leaves a call to the kernel and the rights of the caller. What it reads is not known then.
+    fn leave(&mut self, listener: &Listener, notice: &Notice) {
+        self.lose();
+        let _ = listener.go_on(notice);
+    }
+
+    fn note_other(&mut self, caller: Caller, is: Use, flags: Option<OFlags>, named: &Named) {
+        let found = match named {
+            Named::Found(found) => found,
+            Named::Missing(missing) => return self.note_missing(missing),
+            Named::OfAnother => return self.lose(),
         };
         // What is opened for writing, too, may be read; and a pipe may bring what another unit read.
         let may_bring = self.counts(&found.real) || found.kind == FileType::Fifo;
         if flags.is_some_and(|it| it.contains(OFlags::RDWR)) && may_bring {
             self.lose();
         }
-        self.note(found, if is == Use::Start { Seen::Content } else { Seen::Name });
+        match is {
+            Use::Start => self.note_program(caller, found),
+            Use::Measure => self.note(found, Seen::Size),
+            Use::Ask | Use::Open(_) => self.note(found, Seen::Name),
+        }
+    }
+
+    /// Notes a program that is started, and those that the kernel opens for it.
+    fn note_program(&mut self, caller: Caller, program: &Found) {
+        self.note(program, Seen::Content);
+        let mut next = caller::open(program, OFlags::RDONLY).ok();
+        // The kernel follows as many interpreters of scripts.
+        for _ in 0..5 {
+            let Some(path) = next.as_ref().and_then(program::interpreter) else { return };
+            match caller.find(None, &path, true) {
+                Named::Found(found) => {
+                    self.note(&found, Seen::Content);
+                    next = caller::open(&found, OFlags::RDONLY).ok();
+                }
+                Named::Missing(missing) => return self.note_missing(&missing),
+                Named::OfAnother => return self.lose(),
+            }
+        }
     }
 
     fn note(&mut self, found: &Found, seen: Seen) {
-        let seen = match found.kind {
-            FileType::Directory if seen == Seen::Content => Seen::Names,
-            _ => seen,
-        };
-        self.add(&found.real, seen);
-        // A link on the way.
-        if found.named != found.real {
-            self.add(&found.named, Seen::Name);
+        let is_folder = found.kind == FileType::Directory;
+        match seen {
+            Seen::Content if is_folder => self.add(&found.real, Seen::Names),
+            // A folder's own numbers tell how many others are in it.
+            Seen::Size if is_folder && self.counts(&found.real) => {
+                self.add(&found.real, Seen::Names);
+            }
+            Seen::Size if is_folder => {}
+            _ => self.add(&found.real, seen),
         }
+        self.note_links(&found.links);
     }
 
     fn note_missing(&mut self, missing: &Missing) {
-        for path in missing.named.iter().chain(&missing.real) {
+        if let Some(path) = &missing.real {
             self.add(path, Seen::Name);
         }
+        self.note_links(&missing.links);
+    }
+
+    fn note_links(&mut self, links: &[PathBuf]) {
+        links.iter().for_each(|it| self.add(it, Seen::Name));
     }
 
     /// Whether a path is one of the project.
@@ -207,14 +244,13 @@ impl Reads {
     }
 }
 
-fn flags_of(named: &Named, notice: &Notice) -> Option<OFlags> {
-    let Use::Open(argument) = named.is else { return None };
-    Some(OFlags::from_bits_retain(notice.arguments[argument] as u32))
+fn flags_of(argument: &Argument, notice: &Notice) -> Option<OFlags> {
+    let Use::Open(place) = argument.is else { return None };
+    Some(OFlags::from_bits_retain(notice.arguments[place] as u32))
 }
 
-/// Whether a file is opened for reading alone, and none is made.
+/// Whether a file is opened for reading alone, and if it is there, nothing is changed.
 fn only_reads(flags: OFlags) -> bool {
-    let changes = OFlags::CREATE | OFlags::TRUNC | OFlags::WRONLY | OFlags::RDWR;
-    let makes = flags.contains(OFlags::TMPFILE);
-    flags.contains(OFlags::PATH) || !(flags.intersects(changes) || makes)
+    let changes = OFlags::TRUNC | OFlags::WRONLY | OFlags::RDWR;
+    flags.contains(OFlags::PATH) || !(flags.intersects(changes) || flags.contains(OFlags::TMPFILE))
 }

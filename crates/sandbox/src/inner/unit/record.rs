@@ -88,11 +88,15 @@ impl Record {
     /// Takes away the record of the build before.
     pub(super) fn begin(target: &Path, name: &str) -> Result<Self, Fault> {
         let folder = Dir::open(target)?.make_dirs(FOLDER)?;
-        let before = folder.read(name, BYTES)?;
+        // The one of a killed build may be damaged: then it had more.
+        let before = folder.read(name, BYTES);
         let is_more =
             |it: &[u8]| it.split(|byte| *byte == 0).any(|line| line.first() == Some(&MORE));
         folder.remove_all(name)?;
-        let had_more = before.is_some_and(|it| is_more(&it.bytes));
+        let had_more = match before {
+            Ok(before) => before.is_some_and(|it| is_more(&it.bytes)),
+            Err(_) => true,
+        };
         if had_more {
             // If this build fails or is killed, incremental data of the one before may be left.
             folder.write_new(name, &[UNKNOWN, 0, MORE, 0])?;
@@ -104,8 +108,11 @@ impl Record {
     /// known, and none of a unit outside the project that read nothing in it.
     pub(super) fn write(&self, reads: &Reads, reported: &SortedSet<PathBuf>) -> Result<(), Fault> {
         let package = std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default();
-        let text = text(reads, reported);
-        match reads.is_unseen || (reads.is_empty() && !reads.counts(Path::new(&package))) {
+        let mut text = text(reads, reported);
+        if text.len() as u64 > BYTES {
+            text = vec![UNKNOWN, 0, MORE, 0];
+        }
+        match reads.is_unseen || (text.is_empty() && !reads.counts(Path::new(&package))) {
             true => Ok(()),
             false => self.folder.write_new(&self.name, &text),
         }
@@ -114,7 +121,7 @@ impl Record {
 
 fn text(reads: &Reads, reported: &SortedSet<PathBuf>) -> Vec<u8> {
     let is_more = |(path, seen): &(PathBuf, Seen)| match seen {
-        Seen::Name => false,
+        Seen::Name | Seen::Size => false,
         Seen::Names => true,
         Seen::Content => !reported.contains(path),
     };
@@ -132,7 +139,7 @@ fn text(reads: &Reads, reported: &SortedSet<PathBuf>) -> Vec<u8> {
     };
     for (path, seen) in &reads.seen {
         let letter = match seen {
-            Seen::Name => NAME,
+            Seen::Name | Seen::Size => NAME,
             Seen::Names => NAMES,
             Seen::Content => CONTENT,
         };
