@@ -54,6 +54,13 @@ pub enum CargoError {
         /// Reason.
         reason: String,
     },
+    /// Units of the project's builds cannot be confined: a path has a line break, or is no text; or, where there are no
+    /// namespaces, the cache folder has a blank in its path.
+    #[error("compilers and build scripts cannot be confined with the paths of this project and `{}`", folder.display())]
+    Unconfinable {
+        /// The folder for what confines them.
+        folder: PathBuf,
+    },
     /// `cargo metadata` fails for the project.
     #[error("cargo cannot read the project: {message}")]
     Manifest {
@@ -172,6 +179,9 @@ impl base::Hint for CargoError {
             CargoError::Broken { .. } => Some(
                 "run `rustup component list`, and reinstall the toolchain if it is damaged"
                     .to_owned(),
+            ),
+            CargoError::Unconfinable { .. } => Some(
+                "move the project and the cache folder to paths of plain letters".to_owned(),
             ),
             CargoError::Manifest { .. } => {
                 Some("run `cargo metadata` in the project to see the same message".to_owned())

@@ -35,7 +35,7 @@ mod system;
 mod wire;
 
 pub use error::SandboxError;
-pub use inner::{RecordedStart, UnitRecord, inner_main_if_asked, unit_wrapper};
+pub use inner::{LAUNCHER, RecordedStart, UnitRecord, inner_main_if_asked, unit_wrapper};
 pub use job::{Job, JobLimits, Level, Mount, Network, Stream, Upper, View};
 pub use layers::{Capabilities, Finding, Layers};
 pub use outcome::{Outcome, Protections};

@@ -37,12 +37,12 @@ pub(super) fn starts(
     command: &Command,
     targets: &[String],
 ) -> Result<Starts, CargoError> {
-    let stage = run.target.guard.as_ref().and_then(|_| UnitGuard::stage(run.env));
+    let stages = run.target.guard.as_ref().and_then(|it| UnitGuard::stages(it, run.env));
     let word = run.ctx.fresh_name();
-    let Some(stage) = stage.filter(|_| run.env.toolchain.has_minor(CONFIG_MINOR)) else {
+    let Some(stages) = stages.filter(|_| run.env.toolchain.has_minor(CONFIG_MINOR)) else {
         return Ok(Starts::ByCargo);
     };
-    let Some(config) = runner(&stage, &word) else { return Ok(Starts::ByCargo) };
+    let Some(config) = runner((&stages.0, &stages.1), &word) else { return Ok(Starts::ByCargo) };
     let args = run.cargo_test(command, targets, &["--config".to_owned(), config]);
     let process = run.process(PathBuf::from("/bin/sh"), args, LocalNetwork::Nothing);
     let (mut starts, mut is_read) = (Vec::new(), true);
@@ -71,8 +71,8 @@ pub(super) fn starts(
 
 /// The configuration of cargo with a runner that writes a line with `word`. A project that has one keeps
 /// it: cargo takes that of its own target, and refuses two for conditions.
-fn runner(stage: &Path, word: &str) -> Option<String> {
-    let command = RecordedStart::runner(stage, word)?;
+fn runner(stages: (&Path, &Path), word: &str) -> Option<String> {
+    let command = RecordedStart::runner(stages, word)?;
     let command = toml::Value::Array(command.map(toml::Value::from).to_vec());
     Some(format!("target.'cfg(all())'.runner={command}"))
 }

@@ -47,6 +47,8 @@ pub(super) fn begin(
             own.remove_all("target")?;
             own.make_dirs("target")?;
         }
+        // Private folders of units of a killed build.
+        own.remove_all("target/.units")?;
         own.remove_all("baseline")?;
         own.write_new(STARTED, b"")
     };

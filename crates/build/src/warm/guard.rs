@@ -11,8 +11,9 @@ use super::read_roots::outside_dirs;
 use crate::{CargoEnv, CargoError};
 
 /// Paths inside a view with mounts, always the same: the first is in cargo's record of the compiler,
-/// the second in the files that take the place of build scripts.
+/// the others in the files that take the place of build scripts.
 const WRAPPER: &str = "/build/rustc";
+const LAUNCHER: &str = "/build/launch";
 const STAGE: &str = "/build/stage";
 
 /// The confinement of the units of one build.
@@ -50,40 +51,45 @@ impl UnitGuard {
         env: &CargoEnv,
         target: &Path,
     ) -> Result<Option<GuardMounts>, CargoError> {
-        let (Some(program), Some(stage)) = (env.sandbox.unit_stage(), Self::stage(env)) else {
+        let (Some(program), Some(stages)) = (env.sandbox.unit_stage(), self.stages(env)) else {
             return Ok(None);
         };
-        let file = self.folder.join("rustc");
         let has_mounts = env.sandbox.capabilities().namespaces.works;
+        let file = self.folder.join("rustc");
         let wrapper = if has_mounts { PathBuf::from(WRAPPER) } else { file.clone() };
-        let Some(text) = sandbox::unit_wrapper(&stage, target, &self.roots, &self.cold) else {
-            return Ok(None);
-        };
-        self.write(&file, &text)?;
+        let (launcher, stage) = (&stages.0, &stages.1);
+        let text = sandbox::unit_wrapper((launcher, stage), target, &self.roots, &self.cold);
+        // Without it nothing that a unit leaves could be believed.
+        let text = text.ok_or_else(|| CargoError::Unconfinable { folder: self.folder.clone() })?;
+        self.write("rustc", text.as_bytes())?;
+        self.write("launch", sandbox::LAUNCHER)?;
         let shown = |host: &Path, inside: &Path| Mount::ReadOnly {
             host: host.to_owned(),
             inside: inside.to_owned(),
         };
-        let mounts = vec![shown(program, &stage), shown(&file, &wrapper)];
+        let launched = shown(&self.folder.join("launch"), launcher);
+        let mounts = vec![shown(program, stage), launched, shown(&file, &wrapper)];
         Ok(Some(GuardMounts { mounts, wrapper: wrapper.into() }))
     }
 
-    /// The sandbox's own program as a build sees it; `None` where units cannot be confined.
-    pub(crate) fn stage(env: &CargoEnv) -> Option<PathBuf> {
+    /// The launcher and the sandbox's own program as a build sees them; `None` where units cannot be confined.
+    pub(crate) fn stages(&self, env: &CargoEnv) -> Option<(PathBuf, PathBuf)> {
         let program = env.sandbox.unit_stage()?;
-        let has_mounts = env.sandbox.capabilities().namespaces.works;
-        Some(if has_mounts { PathBuf::from(STAGE) } else { program.to_owned() })
+        Some(match env.sandbox.capabilities().namespaces.works {
+            true => (LAUNCHER.into(), STAGE.into()),
+            false => (self.folder.join("launch"), program.to_owned()),
+        })
     }
 
     /// Writes the file if it differs: cargo asks a compiler anew whose wrapper is newer.
-    fn write(&self, file: &Path, text: &str) -> Result<(), CargoError> {
-        let failed = |fault| CargoError::fault("write", file)(fault);
+    fn write(&self, name: &str, bytes: &[u8]) -> Result<(), CargoError> {
+        let failed = |fault| CargoError::fault("write", self.folder.join(name))(fault);
         let folder = untrusted_fs::make_own(&self.folder).map_err(failed)?;
-        let found = folder.read("rustc", 1 << 20).map_err(failed)?;
-        if found.is_some_and(|found| found.bytes == text.as_bytes()) {
+        let found = folder.read(name, 1 << 20).map_err(failed)?;
+        if found.is_some_and(|found| found.bytes == bytes) {
             return Ok(());
         }
         // A running build keeps the file that it has.
-        folder.replace("rustc", &[text.as_bytes()], 0o700).map_err(failed)
+        folder.replace(name, &[bytes], 0o700).map_err(failed)
     }
 }

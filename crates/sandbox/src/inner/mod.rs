@@ -17,6 +17,7 @@ mod seccomp;
 mod supervise;
 mod tree;
 mod unit;
+mod variables;
 
 use std::ffi::OsString;
 use std::io::{Read, Write};
@@ -30,7 +31,7 @@ use crate::sys::{self, Fork};
 use crate::wire::{self, Report, Spec, Stage};
 
 pub use record::RecordedStart;
-pub use unit::{UnitRecord, unit_wrapper};
+pub use unit::{LAUNCHER, UnitRecord, unit_wrapper};
 
 /// Runs the inner stage and does not return, if the process was started as one.
 ///

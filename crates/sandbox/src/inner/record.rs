@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use base::SortedMap;
 use serde::{Deserialize, Serialize};
 
+use super::variables::Variables;
 use crate::wire;
 
 /// How cargo starts a binary with tests.
@@ -24,9 +25,12 @@ pub struct RecordedStart {
 
 impl RecordedStart {
     /// The command of a runner for cargo that writes a line with `word` and a record to standard output
-    /// instead of running the binary. `stage` is the sandbox's own program as the build sees it.
-    pub fn runner<'a>(stage: &'a Path, word: &'a str) -> Option<[&'a str; 3]> {
-        Some([stage.to_str()?, wire::RECORD, word])
+    /// instead of running the binary. `launcher` is a file of [`LAUNCHER`](crate::LAUNCHER) and `stage` the
+    /// sandbox's own program, both as the build sees them.
+    pub fn runner((launcher, stage): (&Path, &Path), word: &str) -> Option<[String; 3]> {
+        let stage = stage.to_str().filter(|it| !it.contains(' '))?;
+        let (launcher, word) = (launcher.to_str()?.to_owned(), word.to_owned());
+        Some([launcher, format!("{stage} {}", wire::RECORD), word])
     }
 
     /// The record of a line with `word`; `Some(None)` if it could not be written.
@@ -49,9 +53,9 @@ fn start(mut args: impl Iterator<Item = OsString>) -> Option<RecordedStart> {
     let program = args.next()?.into_string().ok()?.into();
     let args = args.map(|it| it.into_string().ok()).collect::<Option<_>>()?;
     let cwd = std::env::current_dir().ok()?;
-    let text = |(key, value): (OsString, OsString)| {
-        Some((key.into_string().ok()?, value.into_string().ok()?))
+    let text = |(key, value): &(OsString, OsString)| {
+        Some((key.to_str()?.to_owned(), value.to_str()?.to_owned()))
     };
-    let env = std::env::vars_os().map(text).collect::<Option<_>>()?;
+    let env = Variables::of_process().iter().map(text).collect::<Option<_>>()?;
     Some(RecordedStart { program, args, cwd, env })
 }

@@ -152,7 +152,7 @@ impl Found {
 /// Opens a pipe that another process has open, without a wait for its other end.
 pub(super) fn open_pipe(found: &Found, flags: OFlags) -> Result<OwnedFd, Errno> {
     let pipe = open(found, flags | OFlags::NONBLOCK)?;
-    if !flags.intersects(OFlags::NONBLOCK | OFlags::PATH) {
+    if !flags.contains(OFlags::NONBLOCK) {
         rustix::fs::fcntl_setfl(&pipe, flags & OFlags::DIRECT)?;
     }
     Ok(pipe)
@@ -163,13 +163,8 @@ pub(super) fn open(found: &Found, flags: OFlags) -> Result<OwnedFd, Errno> {
     let is_folder = found.kind == FileType::Directory;
     match flags.contains(OFlags::DIRECTORY) {
         true if !is_folder => return Err(Errno::NOTDIR),
-        _ if found.kind == FileType::Symlink && !flags.contains(OFlags::PATH) => {
-            return Err(Errno::LOOP);
-        }
+        _ if found.kind == FileType::Symlink => return Err(Errno::LOOP),
         _ => {}
-    }
-    if flags.contains(OFlags::PATH) {
-        return rustix::io::fcntl_dupfd_cloexec(&found.place, 0);
     }
     let flags = (flags - OFlags::NOFOLLOW) | OFlags::CLOEXEC;
     rustix::fs::open(link_to(&found.place), flags, Mode::empty())

@@ -8,6 +8,7 @@ use rustix::fs::{Mode, OFlags};
 use rustix::io::Errno;
 
 use super::fault::{UnitFault, UnreadableCause};
+use crate::inner::variables::Variables;
 use crate::wire;
 
 /// Maximum size of such a text.
@@ -18,6 +19,8 @@ const FIRST_LINE: usize = 127;
 /// The settings of one unit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Guard {
+    /// The program that starts this stage.
+    launcher: PathBuf,
     /// The program of this stage.
     stage: PathBuf,
     /// The target directory.
@@ -30,17 +33,23 @@ pub(super) struct Guard {
     pub(super) real: Option<String>,
 }
 
-/// The text of a compiler wrapper that confines each unit of a build. `stage` is the sandbox's own
-/// program, `target` the target directory, and `roots` the folders whose files are noted where a unit reads them
+/// The program that cargo starts instead of the sandbox's own, which follows in its first argument with its word: it
+/// has no library, so that no variable of a unit names one that is loaded into an unconfined process. Empty where
+/// units cannot be confined.
+pub const LAUNCHER: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/launcher"));
+
+/// The text of a compiler wrapper that confines each unit of a build. `launcher` is a file of [`LAUNCHER`], `stage`
+/// the sandbox's own program, `target` the target directory, and `roots` the folders whose files are noted where a unit reads them
 /// (see [`UnitRecord`](super::UnitRecord)), all as the build sees them; the packages `cold` (`*`: all) are compiled without incremental
 /// data. `None` where the paths do not fit into such a text.
 pub fn unit_wrapper(
-    stage: &Path,
+    (launcher, stage): (&Path, &Path),
     target: &Path,
     roots: &[PathBuf],
     cold: &[String],
 ) -> Option<String> {
     let guard = Guard {
+        launcher: launcher.to_owned(),
         stage: stage.to_owned(),
         target: target.to_owned(),
         cold: cold.to_vec(),
@@ -65,8 +74,10 @@ impl Guard {
                 Some(("root", path)) => guard.roots.push(path.into()),
                 Some(("real", name)) => guard.real = Some(name.to_owned()),
                 _ => {
-                    let stage = line.strip_prefix("#!").and_then(|it| it.split_once(' '));
-                    guard.stage = stage.map_or_else(|| guard.stage.clone(), |it| it.0.into());
+                    let mut words = line.strip_prefix("#!").unwrap_or_default().split(' ');
+                    if let (Some(launcher), Some(stage)) = (words.next(), words.next()) {
+                        (guard.launcher, guard.stage) = (launcher.into(), stage.into());
+                    }
                 }
             }
         }
@@ -83,9 +94,13 @@ impl Guard {
     }
 
     fn text(&self, word: &str) -> Option<String> {
-        let stage = self.stage.to_str().filter(|path| !path.contains(char::is_whitespace))?;
+        let plain = |path: &PathBuf| {
+            let path = path.to_str().filter(|path| !path.contains(char::is_whitespace));
+            path.map(str::to_owned)
+        };
+        let (launcher, stage) = (plain(&self.launcher)?, plain(&self.stage)?);
         let target = self.target.to_str().filter(|path| !path.contains('\n'))?;
-        let mut text = format!("#!{stage} {word}");
+        let mut text = format!("#!{launcher} {stage} {word}");
         if text.len() > FIRST_LINE {
             return None;
         }
@@ -118,14 +133,14 @@ impl Guard {
     }
 
     /// Whether the package that cargo names in the environment is compiled without incremental data.
-    pub(super) fn is_cold(&self) -> bool {
-        let package = std::env::var("CARGO_PKG_NAME").unwrap_or_default();
-        self.cold.iter().any(|name| name == "*" || *name == package)
+    pub(super) fn is_cold(&self, variables: &Variables) -> bool {
+        let package = variables.get("CARGO_PKG_NAME").unwrap_or_default();
+        self.cold.iter().any(|name| name == "*" || package == name.as_str())
     }
 
     /// `OUT_DIR`, which has cargo's form: `…/build/<unit>/out` below the target directory.
-    pub(super) fn out_dir(&self) -> Result<PathBuf, UnitFault> {
-        let path = PathBuf::from(std::env::var_os("OUT_DIR").ok_or(UnitFault::NoOutDir)?);
+    pub(super) fn out_dir(&self, variables: &Variables) -> Result<PathBuf, UnitFault> {
+        let path = PathBuf::from(variables.get("OUT_DIR").ok_or(UnitFault::NoOutDir)?);
         let names: Vec<_> = path.components().rev().take(3).collect();
         let is = |index: usize, name: &str| {
             names.get(index).is_some_and(|it| *it == Component::Normal(name.as_ref()))
@@ -140,8 +155,8 @@ impl Guard {
 
     /// The folder of the package, which is read-only unless the view permits writing it; `None` if it
     /// overlaps the target directory.
-    pub(super) fn package_folder(&self) -> Option<PathBuf> {
-        let folder = PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR")?).canonicalize().ok()?;
+    pub(super) fn package_folder(&self, variables: &Variables) -> Option<PathBuf> {
+        let folder = PathBuf::from(variables.get("CARGO_MANIFEST_DIR")?).canonicalize().ok()?;
         let target = self.target.canonicalize().ok()?;
         let overlaps = target.starts_with(&folder) || folder.starts_with(&target);
         (!overlaps).then_some(folder)

@@ -39,6 +39,7 @@ use rustix::event::{PollFd, PollFlags, poll};
 use rustix::process::{Pid, PidfdFlags, WaitOptions, pidfd_open, waitpid};
 
 use super::landlock;
+use super::variables::Variables;
 use crate::sys::notice::{Listener, notify, refuse};
 use crate::sys::{self, Fork};
 use crate::wire;
@@ -46,7 +47,7 @@ use arguments::CompilerCall;
 use caller::Caller;
 use fault::UnitFault;
 use guard::Guard;
-pub use guard::unit_wrapper;
+pub use guard::{LAUNCHER, unit_wrapper};
 use outputs::UnitOutputs;
 use reads::Reads;
 use record::Record;
@@ -85,18 +86,19 @@ fn finish(done: Result<i32, UnitFault>) -> i32 {
 
 fn compile_in(wrapper: &Path, program: &Path, args: Vec<OsString>) -> Result<i32, UnitFault> {
     let guard = Guard::read(wrapper)?;
+    let variables = Variables::of_process();
     if guard.is_confined() {
-        return Err(exec(Command::new(program).args(args)));
+        return Err(exec(program_of(program, &variables).args(args)));
     }
     let args = arguments::expand(args)?;
     let Some(call) = CompilerCall::parse(&args)? else {
         // Only questions of cargo (`-vV`, `--print`), which write nothing.
         landlock::confine_writes(&[]).map_err(UnitFault::Confine)?;
-        return Err(exec(Command::new(program).args(args)));
+        return Err(exec(program_of(program, &variables).args(args)));
     };
-    let private = PrivateFolder::make(&guard.target, &call.unit)?;
+    let private = PrivateFolder::make(&guard.target, &private_name(&call.unit))?;
     let record = Record::begin(&guard.target, &call.unit).map_err(UnitFault::Record)?;
-    let incremental = match call.incremental.as_ref().filter(|_| !guard.is_cold()) {
+    let incremental = match call.incremental.as_ref().filter(|_| !guard.is_cold(&variables)) {
         // It knows nothing of what the compiler does not report itself.
         Some(folder) if record.had_more => {
             remove(&guard.target, &folder.join(&call.unit))?;
@@ -106,7 +108,7 @@ fn compile_in(wrapper: &Path, program: &Path, args: Vec<OsString>) -> Result<i32
         None => None,
     };
     let outputs = UnitOutputs::open(&guard, &call, &private.path)?;
-    let mut command = Command::new(program);
+    let mut command = program_of(program, &variables);
     command.args(call.arguments(&private.path, incremental.as_deref()));
     command.env("TMPDIR", private.inner("tmp")?);
     // cargo passes lines of a compiler's standard output on as if they were its own messages, and reads
@@ -118,7 +120,7 @@ fn compile_in(wrapper: &Path, program: &Path, args: Vec<OsString>) -> Result<i32
     let status = run(&mut command, &writable, &mut reads, &mut |line| outputs.announced(line))?;
     if status == 0 {
         record
-            .write(&reads, &record::reported(&private.path, &call.unit))
+            .write(&reads, &record::reported(&private.path, &call.unit), &variables)
             .map_err(UnitFault::Record)?;
         outputs.take_all()?;
     }
@@ -129,21 +131,22 @@ fn compile_in(wrapper: &Path, program: &Path, args: Vec<OsString>) -> Result<i32
 fn script_in(file: &Path, args: Vec<OsString>) -> Result<i32, UnitFault> {
     let guard = Guard::read(file)?;
     let real = file.with_file_name(guard.real.as_deref().ok_or(UnitFault::NoBuildScript)?);
-    let mut command = Command::new(&real);
+    let variables = Variables::of_process();
+    let mut command = program_of(&real, &variables);
     command.args(args);
     if guard.is_confined() {
         return Err(exec(&mut command));
     }
-    let out_dir = guard.out_dir()?;
+    let out_dir = guard.out_dir(&variables)?;
     let unit = out_dir.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
     let unit = record::name_of_run(&unit);
     // What the run before left is not there in a cold build.
     remove(&guard.target, &out_dir)?;
     make(&guard.target, &out_dir, "")?;
-    let private = PrivateFolder::make(&guard.target, &unit)?;
+    let private = PrivateFolder::make(&guard.target, &private_name(&unit))?;
     let record = Record::begin(&guard.target, &unit).map_err(UnitFault::Record)?;
     command.env("TMPDIR", private.inner("tmp")?).env("HOME", private.inner("home")?);
-    let package = guard.package_folder();
+    let package = guard.package_folder(&variables);
     let mut writable = vec![out_dir.as_path(), private.path.as_path()];
     writable.extend(package.as_deref());
     let own = [&writable[..], &[real.as_path()]].concat();
@@ -157,10 +160,22 @@ fn script_in(file: &Path, args: Vec<OsString>) -> Result<i32, UnitFault> {
     }
     let status = run(&mut command, &writable, &mut reads, &mut |_| None)?;
     if status == 0 {
-        record.write(&reads, &SortedSet::new()).map_err(UnitFault::Record)?;
+        record.write(&reads, &SortedSet::new(), &variables).map_err(UnitFault::Record)?;
     }
     private.remove();
     Ok(status)
+}
+
+/// A name that no other unit has at the time: several can be built into files of one name.
+fn private_name(unit: &str) -> String {
+    format!("{unit}.{}", std::process::id())
+}
+
+/// The program with the variables that cargo chose for it.
+fn program_of(program: &Path, variables: &Variables) -> Command {
+    let mut command = Command::new(program);
+    command.env_clear().envs(variables.iter().map(|(name, value)| (name, value)));
+    command
 }
 
 /// Removes a folder, which is below `target`.

@@ -82,7 +82,12 @@ impl Reads {
             return self.answer_sharing(listener, &notice, caller);
         }
         for argument in calls::arguments(notice.call) {
-            let name = match caller.text(notice.arguments[argument.name]) {
+            let address = notice.arguments[argument.name];
+            // As of `futimens`: the call is about what is open.
+            if address == 0 && argument.is == Use::Ask {
+                continue;
+            }
+            let name = match caller.text(address) {
                 Ok(name) => name,
                 Err(errno) => return drop(listener.fail(&notice, errno)),
             };
@@ -174,8 +179,8 @@ impl Reads {
         }
         match is {
             Use::Start => self.note_program(caller, found),
-            Use::Measure => self.note(found, Seen::Size),
-            Use::Ask | Use::Open(_) => self.note(found, Seen::Name),
+            Use::Measure | Use::Open(_) => self.note(found, Seen::Size),
+            Use::Ask => self.note(found, Seen::Name),
         }
     }
 
@@ -251,6 +256,7 @@ fn flags_of(argument: &Argument, notice: &Notice) -> Option<OFlags> {
 
 /// Whether a file is opened for reading alone, and if it is there, nothing is changed.
 fn only_reads(flags: OFlags) -> bool {
-    let changes = OFlags::TRUNC | OFlags::WRONLY | OFlags::RDWR;
-    flags.contains(OFlags::PATH) || !(flags.intersects(changes) || flags.contains(OFlags::TMPFILE))
+    // A place cannot be handed over; what is opened by it later is looked at then.
+    let changes = OFlags::TRUNC | OFlags::WRONLY | OFlags::RDWR | OFlags::PATH;
+    !flags.intersects(changes) && !flags.contains(OFlags::TMPFILE)
 }

@@ -9,6 +9,7 @@ use base::SortedSet;
 use untrusted_fs::{Dir, Fault};
 
 use super::reads::{Reads, Seen};
+use crate::inner::variables::Variables;
 
 /// Folder of the records in the target directory.
 const FOLDER: &str = ".reads";
@@ -106,13 +107,18 @@ impl Record {
 
     /// Writes the record. `reported` are the files that the compiler reports itself. There is none where nothing is
     /// known, and none of a unit outside the project that read nothing in it.
-    pub(super) fn write(&self, reads: &Reads, reported: &SortedSet<PathBuf>) -> Result<(), Fault> {
-        let package = std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default();
+    pub(super) fn write(
+        &self,
+        reads: &Reads,
+        reported: &SortedSet<PathBuf>,
+        variables: &Variables,
+    ) -> Result<(), Fault> {
+        let package = variables.get("CARGO_MANIFEST_DIR").unwrap_or_default();
         let mut text = text(reads, reported);
         if text.len() as u64 > BYTES {
             text = vec![UNKNOWN, 0, MORE, 0];
         }
-        match reads.is_unseen || (text.is_empty() && !reads.counts(Path::new(&package))) {
+        match reads.is_unseen || (text.is_empty() && !reads.counts(Path::new(package))) {
             true => Ok(()),
             false => self.folder.write_new(&self.name, &text),
         }
