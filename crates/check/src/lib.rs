@@ -40,6 +40,7 @@ mod rung;
 mod scope;
 mod skipped;
 mod stories;
+mod story_apps;
 mod test_choice;
 mod test_files;
 mod test_rung;

@@ -59,6 +59,10 @@ pub(crate) struct WorldTest {
     /// How many stories are played at once [default: 4]
     #[arg(long, value_name = "N")]
     pub(crate) at_once: Option<usize>,
+    /// Write the snapshots that stories name (`screenshot`, `role_tree_file`) where they are missing or differ, for
+    /// stories that pass otherwise
+    #[arg(long)]
+    pub(crate) update: bool,
     /// Print the results as JUnit's XML
     #[arg(long, conflicts_with = "json")]
     pub(crate) junit: bool,

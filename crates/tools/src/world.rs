@@ -1,6 +1,8 @@
 //! `world`: plays the stories of the project in a browser.
 
-use base::Ctx;
+use std::path::Path;
+
+use base::{Ctx, ProjectPath, SortedMap};
 use check::{StoriesPlayed, StoryChoice};
 use project::{ProjectError, Workspace};
 use serde::Serialize;
@@ -17,6 +19,8 @@ pub struct WorldRequest {
     pub at_once: Option<usize>,
     /// Whether the page is kept after each step, for an inspector.
     pub inspects: bool,
+    /// Whether snapshots that differ are written anew.
+    pub updates: bool,
 }
 
 /// Result of [`world_test`], as `--json` prints it.
@@ -38,6 +42,9 @@ pub struct WorldResponse {
     pub problems: Vec<StoryProblemRow>,
     /// Files whose app cannot be built, with the reason.
     pub not_built: Vec<String>,
+    /// Snapshots that were written.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub updated: Vec<String>,
     /// The stories.
     pub stories: Vec<StoryRow>,
     /// The report as JUnit's XML.
@@ -70,6 +77,9 @@ pub struct StoryRow {
     /// File with the picture of the page at the failure.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub picture_file: Option<String>,
+    /// File with the pixels that differ from a screenshot.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub difference_file: Option<String>,
 }
 
 /// Result of [`world_list`], as `--json` prints it.
@@ -116,11 +126,12 @@ pub fn world_list(
     Ok(WorldList { stories, problems: problems(&found.problems) })
 }
 
-/// Plays the stories of the tree as it is. Writes nothing into the project; pictures of failures are in its cache
-/// folder.
+/// Plays the stories of the tree as it is. Pictures of failures are in the project's cache folder; the project is
+/// written only where `updates` asks for it: snapshots of stories that pass.
 ///
 /// # Errors
-/// If there is no verdict: no browser, a tree that cannot be read. A story that fails is a verdict.
+/// If there is no verdict: no browser, a tree that cannot be read. A story that fails is a verdict. A snapshot that
+/// cannot be written.
 pub fn world_test(
     ctx: &Ctx,
     workspace: &Workspace,
@@ -128,24 +139,28 @@ pub fn world_test(
 ) -> Result<WorldResponse, Error> {
     let prover = workspace.prover(ctx)?;
     let found = prover.stories(ctx).map_err(ProjectError::from)?;
-    let (filter, at_once, inspects) = (request.filter.clone(), request.at_once, request.inspects);
-    let choice = StoryChoice { filter, at_once, inspects, explore: None };
+    let WorldRequest { filter, at_once, inspects, updates } = request.clone();
+    let choice = StoryChoice { filter, at_once, inspects, updates, explore: None };
     let played = prover.play_stories(ctx, &found, &choice).map_err(ProjectError::from)?;
     let StoriesPlayed { report, not_built, .. } = played;
     let junit = report.junit();
     let WorldReport { passed, failed, left_out, reward, browser, notes, stories } = report;
+    let updated = write_snapshots(workspace.project().root(), &stories)?;
     let folder = workspace.project().cache_dir().join("world");
-    let mut rows = Vec::new();
-    for (idx, result) in stories.into_iter().enumerate() {
-        let picture = result.picture.as_deref();
-        let picture_file = picture.and_then(|bytes| {
-            let file = folder.join(format!("story-{}.png", idx + 1));
-            let made = untrusted_fs::make_own(&folder).is_ok()
-                && untrusted_fs::replace_own(&file, bytes, &ctx.fresh_name()).is_ok();
-            made.then(|| file.display().to_string())
-        });
-        rows.push(StoryRow { result, picture_file });
-    }
+    let keep = |name: String, picture: Option<&[u8]>| {
+        let file = folder.join(name);
+        let made = untrusted_fs::make_own(&folder).is_ok()
+            && untrusted_fs::replace_own(&file, picture?, &ctx.fresh_name()).is_ok();
+        made.then(|| file.display().to_string())
+    };
+    let row = |(idx, result): (usize, StoryResult)| StoryRow {
+        picture_file: keep(format!("story-{}.png", idx + 1), result.picture.as_deref()),
+        difference_file: keep(
+            format!("story-{}-difference.png", idx + 1),
+            result.difference.as_deref(),
+        ),
+        result,
+    };
     Ok(WorldResponse {
         passed,
         failed,
@@ -155,9 +170,45 @@ pub fn world_test(
         notes,
         problems: problems(&found.problems),
         not_built,
-        stories: rows,
+        updated,
+        stories: stories.into_iter().enumerate().map(row).collect(),
         junit,
     })
+}
+
+/// Writes the new snapshots of stories beside their files, each by one rename and through no link.
+fn write_snapshots(root: &Path, stories: &[StoryResult]) -> Result<Vec<String>, Error> {
+    let mut files: SortedMap<ProjectPath, &[u8]> = SortedMap::new();
+    for story in stories {
+        for snapshot in &story.snapshots {
+            let folder = ProjectPath::new(&story.file)?.parent();
+            let path = match folder {
+                Some(folder) => ProjectPath::new(&format!("{folder}/{}", snapshot.name))?,
+                None => ProjectPath::new(&snapshot.name)?,
+            };
+            let before = files.insert(path.clone(), &snapshot.bytes);
+            if before.is_some_and(|it| it != snapshot.bytes) {
+                let reason = format!("two stories have different snapshots for `{path}`");
+                return Err(Error::BadText { reason });
+            }
+        }
+    }
+    let mut written = Vec::new();
+    for (path, bytes) in files {
+        let put = || {
+            let dir = untrusted_fs::Dir::open(root)?;
+            if let Some(folder) = path.parent() {
+                dir.make_dirs(folder.as_str())?;
+            }
+            dir.replace(path.as_str(), &[bytes], 0o666)
+        };
+        put().map_err(|fault: untrusted_fs::Fault| ProjectError::Unwritable {
+            path: path.to_string(),
+            reason: fault.to_string(),
+        })?;
+        written.push(path.to_string());
+    }
+    Ok(written)
 }
 
 /// Findings on the pages of one file of stories.

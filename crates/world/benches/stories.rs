@@ -50,6 +50,7 @@ fn main() {
             program: &program,
             at_once,
             inspects: false,
+            updates: false,
             filter: None,
         };
         let (mut stories, mut walls) = (Vec::new(), Vec::new());

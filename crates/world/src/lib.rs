@@ -27,7 +27,7 @@ pub use error::WorldError;
 pub use explore::{Exploration, ExploreFinding, ExploreSettings, explore};
 pub use moments::{Moment, timeline};
 pub use play::Rule;
-pub use report::{StepFailure, StoryResult, StoryScore, WorldReport};
+pub use report::{SnapshotFile, StepFailure, StoryResult, StoryScore, WorldReport};
 pub use run::{SharedBrowser, WorldSettings, play_file};
 pub use story::{ServedApp, Story, StoryError, StoryFile, StoryPage, story_schema};
 pub use wasm::{WASM_RUNNER, WasmResults, WasmTests, wasm_test};

@@ -13,7 +13,18 @@ pub(crate) struct StoryVerdict {
     pub(crate) failure: Option<StepFailure>,
     pub(crate) incidents: Vec<Incident>,
     pub(crate) picture: Option<Vec<u8>>,
+    pub(crate) difference: Option<Vec<u8>>,
+    pub(crate) snapshots: Vec<SnapshotFile>,
     pub(crate) moments: Vec<Moment>,
+}
+
+/// A snapshot that an update writes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SnapshotFile {
+    /// Name in the folder of the story's file.
+    pub name: String,
+    /// Content.
+    pub bytes: Vec<u8>,
 }
 
 /// The step at which a story failed.
@@ -132,6 +143,12 @@ pub struct StoryResult {
     /// The picture of the page at the failure, as PNG.
     #[serde(skip)]
     pub picture: Option<Vec<u8>>,
+    /// The pixels that differ from a screenshot, as PNG.
+    #[serde(skip)]
+    pub difference: Option<Vec<u8>>,
+    /// New or changed snapshots, of a run that updates them.
+    #[serde(skip)]
+    pub snapshots: Vec<SnapshotFile>,
     /// The page after each step, for an inspector.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub moments: Vec<Moment>,

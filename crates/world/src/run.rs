@@ -27,6 +27,8 @@ pub struct WorldSettings<'a> {
     pub at_once: usize,
     /// Whether the page is kept after each step, for an inspector.
     pub inspects: bool,
+    /// Whether snapshots are taken anew where they differ.
+    pub updates: bool,
     /// Only stories whose file or name contains this.
     pub filter: Option<&'a str>,
 }
@@ -97,6 +99,7 @@ pub fn play_file(
         settings,
         file,
         served,
+        files,
         source: source(file, files),
         kept: Mutex::new(kept),
         no_app: Mutex::new(None),
@@ -138,6 +141,7 @@ struct FileRun<'a> {
     settings: &'a WorldSettings<'a>,
     file: &'a StoryFile,
     served: Option<(&'a ServedApp, &'a AppCommand)>,
+    files: &'a Arc<dyn PageFiles>,
     source: Source,
     /// The running browser.
     kept: Mutex<SharedBrowser>,
@@ -187,7 +191,15 @@ impl FileRun<'_> {
             Some(html) => Source::Html(html.as_str().into()),
             None => self.source.clone(),
         };
-        match play::play(self.ctx, browser, source, story, self.settings.inspects) {
+        let play = play::Play {
+            ctx: self.ctx,
+            browser,
+            story,
+            files: &**self.files,
+            inspects: self.settings.inspects,
+            updates: self.settings.updates,
+        };
+        match play.run(source) {
             Err(WorldError::Cancelled(error)) => Err(error.into()),
             Err(error) => {
                 let kept = &mut base::lock(&self.kept).0;
@@ -202,7 +214,10 @@ impl FileRun<'_> {
 }
 
 fn result_of(file: &StoryFile, story: &Story, verdict: StoryVerdict, ms: u64) -> StoryResult {
-    let StoryVerdict { score, failure, incidents, picture, moments } = verdict;
+    let StoryVerdict { score, failure, incidents, picture, difference, mut snapshots, moments } =
+        verdict;
+    // What a story that failed shows is no example.
+    snapshots.retain(|_| failure.is_none());
     StoryResult {
         file: file.path.clone(),
         name: story.name.clone(),
@@ -212,6 +227,8 @@ fn result_of(file: &StoryFile, story: &Story, verdict: StoryVerdict, ms: u64) ->
         incidents,
         score,
         picture,
+        difference,
+        snapshots,
         moments,
         ms,
     }
@@ -229,6 +246,8 @@ fn ended(story: &Story, reason: &str) -> StoryVerdict {
         }),
         incidents: Vec::new(),
         picture: None,
+        difference: None,
+        snapshots: Vec::new(),
         moments: Vec::new(),
     }
 }

@@ -57,7 +57,8 @@ fn test(session: &Session, args: &WorldTest) -> Result<Status, Failure> {
     let request = WorldRequest {
         filter: args.filter.clone(),
         at_once: args.at_once,
-        ..WorldRequest::default()
+        updates: args.update,
+        inspects: false,
     };
     let answer = world_test(&session.ctx, &workspace, &request)?;
     session.bar.clear();
@@ -87,7 +88,7 @@ fn inspect(session: &Session, name: &str, html: Option<&Path>) -> Result<Status,
         return Err(Failure::input(format!("{} stories are named `{name}`", names.len()), hint));
     };
     let filter = Some((*only).to_owned());
-    let request = WorldRequest { filter, at_once: Some(1), inspects: true };
+    let request = WorldRequest { filter, at_once: Some(1), inspects: true, updates: false };
     let answer = world_test(&session.ctx, &workspace, &request)?;
     session.bar.clear();
     let row = answer.stories.iter().find(|it| it.result.name == *only);
@@ -209,6 +210,9 @@ fn described(answer: &WorldResponse, times: bool, quiet: bool) -> String {
         let (file, name) = (output::safe(&result.file), output::safe(&result.name));
         let _ = writeln!(text, "story {file}: {name} ... {verdict}{time}");
     }
+    for file in &answer.updated {
+        let _ = writeln!(text, "{} {}", paint(GOOD, "written"), output::safe(file));
+    }
     for row in answer.stories.iter().filter(|it| !it.result.passed) {
         text.push_str(&failure(row));
     }
@@ -254,8 +258,10 @@ fn failure(row: &StoryRow) -> String {
             let _ = writeln!(text, "    {}", paint(DIM, &output::safe(line)));
         }
     }
-    if let Some(picture) = &row.picture_file {
-        let _ = writeln!(text, "  picture: {}", output::safe(picture));
+    for (name, file) in [("picture", &row.picture_file), ("difference", &row.difference_file)] {
+        if let Some(file) = file {
+            let _ = writeln!(text, "  {name}: {}", output::safe(file));
+        }
     }
     text
 }

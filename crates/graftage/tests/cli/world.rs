@@ -178,6 +178,38 @@ fn a_change_that_breaks_a_page_is_refused_although_its_tests_pass() {
 }
 
 #[test]
+fn snapshots_are_written_where_the_user_asks_and_a_difference_is_a_number_and_a_picture() {
+    let Some(project) = app() else { return };
+    project.write(
+        "stories/page.toml",
+        "[page]\nfile = \"page.html\"\n\n[[story]]\nname = \"looks the same\"\ntimeout_ms = 300\n\
+         play = [ { expect_page = { screenshot = \"shots/page.png\", role_tree_file = \"page.yml\" } } ]\n",
+    );
+    let before = project.digest();
+    let missing = graftage(&project, &["world", "test", "--filter", "looks"]);
+    assert_eq!((missing.status, project.digest()), (1, before), "{missing:#?}");
+    assert!(missing.stdout.contains("`graftage world test --update` writes it"), "{missing:#?}");
+
+    let updated = graftage(&project, &["world", "test", "--filter", "looks", "--update"]);
+    assert_eq!(updated.status, 0, "{updated:#?}");
+    for file in ["stories/page.yml", "stories/shots/page.png"] {
+        assert!(updated.stdout.contains(&format!("written {file}\n")), "{updated:#?}");
+    }
+    assert_eq!(project.read("stories/page.yml"), "- paragraph: A page\n");
+    let again = graftage(&project, &["world", "test", "--filter", "looks", "--json"]).json();
+    assert_eq!(again["passed"], 1, "{again:#}");
+
+    project.write("stories/page.css", "p { color: #000; background: #ff0 }\n");
+    let before = project.digest();
+    let other = graftage(&project, &["world", "test", "--filter", "looks", "--json"]).json();
+    let reason = other["stories"][0]["failure"]["reason"].as_str().unwrap();
+    assert!(reason.contains(" % of the pixels differ from `shots/page.png`"), "{other:#}");
+    let picture = other["stories"][0]["difference_file"].as_str().unwrap();
+    assert!(std::fs::read(picture).unwrap().starts_with(b"\x89PNG"), "{picture}");
+    assert_eq!(project.digest(), before, "nothing is written without a request");
+}
+
+#[test]
 fn a_file_that_is_no_story_is_named_with_its_line() {
     let Some(project) = app() else { return };
     project.write(

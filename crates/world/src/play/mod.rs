@@ -6,6 +6,7 @@ mod keys;
 mod locate;
 mod role_tree;
 mod rules;
+mod snapshot;
 mod tree;
 
 use std::time::{Duration, Instant};
@@ -15,12 +16,13 @@ use serde_json::json;
 
 use crate::WorldError;
 use crate::browser::{
-    Browser, Incident, IncidentKind, PATIENCE, Page, Source, Unanswered, shortened,
+    Browser, Incident, IncidentKind, PATIENCE, Page, PageFiles, Source, Unanswered, shortened,
 };
 use crate::moments::Moment;
 use crate::report::{StepFailure, StoryScore, StoryVerdict};
 use crate::story::{Action, Allowed, PlainValue, Step, Story};
 use locate::NotOne;
+use snapshot::Snapshots;
 
 pub(crate) use keys::is_key;
 pub use rules::Rule;
@@ -30,62 +32,73 @@ const POLL: Duration = Duration::from_millis(15);
 /// Most lines of the page in a failure.
 const MOST_LINES: usize = 60;
 
-/// Plays a story on a page of its own.
-///
-/// # Errors
-/// Where the browser ended or the user stopped the run; what a page does is never an error.
-pub(crate) fn play(
-    ctx: &Ctx,
-    browser: &Browser,
-    source: Source,
-    story: &Story,
-    inspects: bool,
-) -> Result<StoryVerdict, WorldError> {
-    let mut page = browser.page(ctx, source, story)?;
-    let mut score = StoryScore::of(story);
-    let mut watch = Watch { inspects, ..Watch::default() };
-    let played = steps(&mut page, story, (&mut score, &mut watch));
-    let mut failure = match played.and_then(|()| at_end(&mut page, story)) {
-        Err(Stop::World(error)) => return Err(error),
-        Err(Stop::Step(failure)) => Some(failure),
-        Ok(()) => None,
-    };
-    let incidents = not_allowed(&page.log.incidents, &story.allow);
-    if failure.is_none()
-        && let Some(first) = incidents.first()
-    {
-        failure = Some(StepFailure {
-            line: story.line,
-            step: "the whole story".to_owned(),
-            reason: format!("{}: {}", first.kind.as_str(), first.text),
-            there: Vec::new(),
-            page: Vec::new(),
-        });
-    }
-    let mut picture = None;
-    if let Some(failure) = &mut failure {
-        page.patience = Duration::from_secs(2);
-        if let Ok(tree) = tree::PageTree::read(&mut page) {
-            failure.page = role_tree::lines(&tree.perceived(0), MOST_LINES);
+/// A play of one story, on a page of its own.
+pub(crate) struct Play<'a> {
+    pub(crate) ctx: &'a Ctx,
+    pub(crate) browser: &'a Browser,
+    pub(crate) story: &'a Story,
+    /// The files beside its file.
+    pub(crate) files: &'a dyn PageFiles,
+    pub(crate) inspects: bool,
+    pub(crate) updates: bool,
+}
+
+impl Play<'_> {
+    /// Plays the story.
+    ///
+    /// # Errors
+    /// Where the browser ended or the user stopped the run; what a page does is never an error.
+    pub(crate) fn run(&self, source: Source) -> Result<StoryVerdict, WorldError> {
+        let story = self.story;
+        let mut page = self.browser.page(self.ctx, source, story)?;
+        let mut score = StoryScore::of(story);
+        let mut watch = Watch { inspects: self.inspects, ..Watch::default() };
+        let mut snapshots = Snapshots::new(self);
+        let played = steps(&mut page, story, (&mut score, &mut watch, &mut snapshots));
+        let mut failure = match played.and_then(|()| at_end(&mut page, story)) {
+            Err(Stop::World(error)) => return Err(error),
+            Err(Stop::Step(failure)) => Some(failure),
+            Ok(()) => None,
+        };
+        let incidents = not_allowed(&page.log.incidents, &story.allow);
+        if failure.is_none()
+            && let Some(first) = incidents.first()
+        {
+            failure = Some(StepFailure {
+                line: story.line,
+                step: "the whole story".to_owned(),
+                reason: format!("{}: {}", first.kind.as_str(), first.text),
+                there: Vec::new(),
+                page: Vec::new(),
+            });
         }
-        picture = page.picture();
+        let mut picture = None;
+        if let Some(failure) = &mut failure {
+            page.patience = Duration::from_secs(2);
+            if let Ok(tree) = tree::PageTree::read(&mut page) {
+                failure.page = role_tree::lines(&tree.perceived(0), MOST_LINES);
+            }
+            picture = page.picture();
+        }
+        let score = score.end(failure.is_none(), &incidents);
+        let Snapshots { files: snapshots, difference, .. } = snapshots;
+        let moments = watch.moments;
+        Ok(StoryVerdict { score, failure, incidents, picture, difference, snapshots, moments })
     }
-    let score = score.end(failure.is_none(), &incidents);
-    Ok(StoryVerdict { score, failure, incidents, picture, moments: watch.moments })
 }
 
 /// Opens the page and plays the steps, up to the first one that fails.
 fn steps(
     page: &mut Page,
     story: &Story,
-    (score, watch): (&mut StoryScore, &mut Watch),
+    (score, watch, snapshots): (&mut StoryScore, &mut Watch, &mut Snapshots<'_>),
 ) -> Result<(), Stop> {
     let open = format!("open {}", story.open);
     page.open_path(&story.open, story.timeout.max(PATIENCE))
         .map_err(|it| failed(story.line, open.clone(), it.into()))?;
     watch.see(page, story, (story.line, open), None);
     for step in &story.play {
-        let done = until_done(page, story, step);
+        let done = until_done(page, (story, step), snapshots);
         let reason = match &done {
             Err(Stop::Step(failure)) => Some(failure.reason.clone()),
             _ => None,
@@ -162,7 +175,11 @@ fn failed(line: usize, step: String, reason: NotOne) -> Stop {
 
 /// Tries a step until it is done or its time has passed. An action is done once; only what does not change the
 /// page is repeated: the search of its element.
-fn until_done(page: &mut Page, story: &Story, step: &Step) -> Result<(), Stop> {
+fn until_done(
+    page: &mut Page,
+    (story, step): (&Story, &Step),
+    snapshots: &mut Snapshots<'_>,
+) -> Result<(), Stop> {
     let until = Instant::now() + story.timeout;
     let times = match &step.action {
         Action::Click { times, .. } => *times,
@@ -170,7 +187,11 @@ fn until_done(page: &mut Page, story: &Story, step: &Step) -> Result<(), Stop> {
     };
     for _ in 0..times {
         loop {
-            let reason = match once(page, &step.action) {
+            let done = once(page, &step.action).and_then(|()| match &step.action {
+                Action::ExpectPage(expected) => snapshots.compare(page, expected),
+                _ => Ok(()),
+            });
+            let reason = match done {
                 Ok(()) => break,
                 Err(reason) => reason,
             };

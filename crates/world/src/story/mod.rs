@@ -153,10 +153,22 @@ pub(crate) struct ExpectedPage {
     pub(crate) title: Option<String>,
     pub(crate) path: Option<String>,
     pub(crate) role_tree: Option<RoleTree>,
+    /// Name of the file with the whole role tree.
+    pub(crate) role_tree_file: Option<String>,
+    pub(crate) screenshot: Option<Screenshot>,
     pub(crate) accessibility: Vec<Rule>,
     pub(crate) console: Vec<String>,
     /// The expectations on events, as threads that wait for them and block them.
     pub(crate) events: Option<Arc<Program>>,
+}
+
+/// Expectation of the picture of a window.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Screenshot {
+    /// Name of the file, in the folder of the stories.
+    pub(crate) name: String,
+    /// Pixels of a million that may differ.
+    pub(crate) tolerance: u32,
 }
 
 /// The JSON Schema of the format of stories.

@@ -107,6 +107,10 @@ pub(crate) enum StoryProblem {
     RoleTreeIndent,
     #[error("`role_tree` has more than {most} lines")]
     RoleTreeTooLarge { most: usize },
+    #[error("`tolerance` is not between 0 and 1")]
+    Tolerance,
+    #[error("`{name}` is not the name of a snapshot")]
+    Snapshot { name: String, ending: &'static str },
     #[error("unknown rule of accessibility: `{rule}`")]
     UnknownRule { rule: String, nearest: Option<String> },
     #[error("`{pattern}` is not a pattern of events: {cause}")]
@@ -122,6 +126,12 @@ impl StoryProblem {
             | Self::UnknownRule { nearest: Some(nearest), .. } => {
                 return Some(format!("write `{nearest}`"));
             }
+            Self::Snapshot { ending, .. } => {
+                return Some(format!(
+                    "use a name in the folder of the file, or below it, that ends with `.{ending}`"
+                ));
+            }
+            Self::Tolerance => "it is a share of the pixels: `0.01` lets one of a hundred differ",
             Self::UnknownKey { .. } => "`graftage world schema` prints all keys",
             Self::UnknownRole { .. } => "use a role of WAI-ARIA, such as `button`",
             Self::UnknownPress { .. } => {

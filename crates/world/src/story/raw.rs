@@ -181,6 +181,13 @@ pub(super) struct RawPageExpectation {
     pub(super) path: Option<String>,
     /// The roles and names, as Playwright's `toMatchAriaSnapshot` takes them.
     pub(super) role_tree: Option<String>,
+    /// A file beside the file of stories with the whole role tree, a line for each node; `graftage world test
+    /// --update` writes it.
+    pub(super) role_tree_file: Option<String>,
+    /// A PNG beside the file of stories with the picture of the window; `graftage world test --update` writes it.
+    pub(super) screenshot: Option<String>,
+    /// Share of pixels that may differ from the screenshot, from 0 to 1; 0 without it.
+    pub(super) tolerance: Option<f64>,
     /// Rules of accessibility that hold.
     pub(super) accessibility: Option<Vec<String>>,
     /// Texts that the console has, in this order.

@@ -7,7 +7,7 @@ use policy::program::{Pattern, Program, Steps, Sync, Thread, ThreadBody};
 use super::locator::{Locator, normal};
 use super::parse::{StoryProblem, nearest};
 use super::raw::{RawPageExpectation, RawStep, RawValue};
-use super::{Action, Expected, ExpectedPage, PlainValue, RoleTree};
+use super::{Action, Expected, ExpectedPage, PlainValue, RoleTree, Screenshot};
 use crate::play::{Rule, is_key};
 
 /// Most clicks of one step.
@@ -171,6 +171,8 @@ fn page(raw: Option<&RawPageExpectation>) -> Result<ExpectedPage, StoryProblem> 
         title: raw.title.as_deref().map(normal),
         path: raw.path.clone(),
         role_tree: raw.role_tree.as_deref().map(RoleTree::parse).transpose()?,
+        role_tree_file: raw.role_tree_file.as_deref().map(|it| snapshot(it, "yml")).transpose()?,
+        screenshot: screenshot(raw)?,
         accessibility: rules(raw.accessibility.as_deref().unwrap_or_default())?,
         console: raw.console.clone().unwrap_or_default(),
         events: events(raw)?.map(Arc::new),
@@ -179,6 +181,33 @@ fn page(raw: Option<&RawPageExpectation>) -> Result<ExpectedPage, StoryProblem> 
         return Err(StoryProblem::ExpectsNothing { action: "expect_page" });
     }
     Ok(expected)
+}
+
+fn screenshot(raw: &RawPageExpectation) -> Result<Option<Screenshot>, StoryProblem> {
+    let Some(name) = &raw.screenshot else {
+        return match raw.tolerance {
+            None => Ok(None),
+            Some(_) => {
+                Err(StoryProblem::MissingParameter { key: "screenshot", action: "tolerance" })
+            }
+        };
+    };
+    let share = raw.tolerance.unwrap_or(0.0);
+    if !(0.0..=1.0).contains(&share) {
+        return Err(StoryProblem::Tolerance);
+    }
+    let tolerance = (share * 1e6).round() as u32;
+    Ok(Some(Screenshot { name: snapshot(name, "png")?, tolerance }))
+}
+
+/// The name of a file that a snapshot is kept in.
+fn snapshot(name: &str, ending: &'static str) -> Result<String, StoryProblem> {
+    let path = base::ProjectPath::new(name).ok();
+    let path = path.filter(|it| it.extension() == Some(ending));
+    match path {
+        Some(path) => Ok(path.as_str().to_owned()),
+        None => Err(StoryProblem::Snapshot { name: base::visible_line(name), ending }),
+    }
 }
 
 fn rules(names: &[String]) -> Result<Vec<Rule>, StoryProblem> {

@@ -99,6 +99,11 @@ fn a_step_has_one_action_and_its_own_parameters() {
         "{ expect = { role = 'link' }, role_tree = ' ' }",
         "{ expect_page = { role_tree = \"\"\"- list: a\n    - listitem\"\"\" } }",
         "{ expect_page = { never = ['a <'] } }",
+        "{ expect_page = { tolerance = 0.1 } }",
+        "{ expect_page = { screenshot = 'a.png', tolerance = 1.5 } }",
+        "{ expect_page = { screenshot = '../a.png' } }",
+        "{ expect_page = { screenshot = 'a.jpg' } }",
+        "{ expect_page = { role_tree_file = '/etc/a.yml' } }",
         "{ click = { role = 'link' } }",
         "{ wait_for = { role = 'link' } }",
     ];
@@ -106,28 +111,33 @@ fn a_step_has_one_action_and_its_own_parameters() {
     check(
         &files.join("----\n"),
         &expect![[r#"
-        stories/a.toml:6: the step has 2 actions; give each `[[story.play]]` exactly one, such as `click`
-        stories/a.toml:6: the step has 0 actions; give each `[[story.play]]` exactly one, such as `click`
-        stories/a.toml:6: `text` is not for `click`
-        stories/a.toml:6: `type` needs `text`
-        stories/a.toml:6: `select` needs `option`
-        stories/a.toml:6: `expect` expects nothing; add what it expects, such as `text`, `count` or `visible`
-        stories/a.toml:6: `expect_page` expects nothing; add what it expects, such as `text`, `count` or `visible`
-        stories/a.toml:6: `count` contradicts another expectation of the step
-        stories/a.toml:6: `visible` contradicts another expectation of the step
-        stories/a.toml:6: an element is named in more or less than one way; use one of `role` (with `name`), `label`, `text`, `test_id` and `css`
-        stories/a.toml:6: an element is named in more or less than one way; use one of `role` (with `name`), `label`, `text`, `test_id` and `css`
-        stories/a.toml:6: `name` is without `role`; add the role, or use `label` or `text`
-        stories/a.toml:6: a locator has an empty text
-        stories/a.toml:6: `nth` is counted from 1
-        stories/a.toml:6: `times` is 0, not between 1 and 1000
-        stories/a.toml:6: line 1 of `role_tree` is not `- role "name" [state=value]: text`
-        stories/a.toml:6: `role_tree` is empty
-        stories/a.toml:6: a line of `role_tree` is below none that can have it; indent by two blanks, below a line that ends with `:`
-        stories/a.toml:6: `a <` is not a pattern of events: `a <` is no pattern of events: a condition does not begin with the name of a field; write `checked errors = 0, complete = true`
-        stories/a.toml:3: the story expects nothing: it would pass whatever the page shows; add a step with `expect`, `expect_page` or `wait_for`
-        ok 1 stories
-    "#]],
+            stories/a.toml:6: the step has 2 actions; give each `[[story.play]]` exactly one, such as `click`
+            stories/a.toml:6: the step has 0 actions; give each `[[story.play]]` exactly one, such as `click`
+            stories/a.toml:6: `text` is not for `click`
+            stories/a.toml:6: `type` needs `text`
+            stories/a.toml:6: `select` needs `option`
+            stories/a.toml:6: `expect` expects nothing; add what it expects, such as `text`, `count` or `visible`
+            stories/a.toml:6: `expect_page` expects nothing; add what it expects, such as `text`, `count` or `visible`
+            stories/a.toml:6: `count` contradicts another expectation of the step
+            stories/a.toml:6: `visible` contradicts another expectation of the step
+            stories/a.toml:6: an element is named in more or less than one way; use one of `role` (with `name`), `label`, `text`, `test_id` and `css`
+            stories/a.toml:6: an element is named in more or less than one way; use one of `role` (with `name`), `label`, `text`, `test_id` and `css`
+            stories/a.toml:6: `name` is without `role`; add the role, or use `label` or `text`
+            stories/a.toml:6: a locator has an empty text
+            stories/a.toml:6: `nth` is counted from 1
+            stories/a.toml:6: `times` is 0, not between 1 and 1000
+            stories/a.toml:6: line 1 of `role_tree` is not `- role "name" [state=value]: text`
+            stories/a.toml:6: `role_tree` is empty
+            stories/a.toml:6: a line of `role_tree` is below none that can have it; indent by two blanks, below a line that ends with `:`
+            stories/a.toml:6: `a <` is not a pattern of events: `a <` is no pattern of events: a condition does not begin with the name of a field; write `checked errors = 0, complete = true`
+            stories/a.toml:6: `tolerance` needs `screenshot`
+            stories/a.toml:6: `tolerance` is not between 0 and 1; it is a share of the pixels: `0.01` lets one of a hundred differ
+            stories/a.toml:6: `../a.png` is not the name of a snapshot; use a name in the folder of the file, or below it, that ends with `.png`
+            stories/a.toml:6: `a.jpg` is not the name of a snapshot; use a name in the folder of the file, or below it, that ends with `.png`
+            stories/a.toml:6: `/etc/a.yml` is not the name of a snapshot; use a name in the folder of the file, or below it, that ends with `.yml`
+            stories/a.toml:3: the story expects nothing: it would pass whatever the page shows; add a step with `expect`, `expect_page` or `wait_for`
+            ok 1 stories
+        "#]],
     );
 }
 

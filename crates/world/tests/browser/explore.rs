@@ -21,6 +21,7 @@ fn explored(html: &str, seed: u64) -> Option<Exploration> {
         program: &program,
         at_once: 1,
         inspects: false,
+        updates: false,
         filter: None,
     };
     let files: Arc<dyn PageFiles> = Arc::new(Folder(PathBuf::from("/tmp")));

@@ -235,6 +235,7 @@ fn played(
         program: &program,
         at_once: 4,
         inspects: false,
+        updates: false,
         filter,
     };
     let text = files["todo.toml"].replace("timeout_ms = 1500\n", "");

@@ -6,6 +6,7 @@ mod faults;
 mod hostile;
 mod kills;
 mod pages;
+mod snapshots;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -38,6 +39,15 @@ impl PageFiles for Folder {
 
 /// Plays a file of stories that is in `folder`.
 fn report(folder: &Path, text: &str) -> Option<WorldReport> {
+    played(folder, text, false)
+}
+
+/// The same, with new snapshots in place of those that differ.
+fn updated(folder: &Path, text: &str) -> Option<WorldReport> {
+    played(folder, text, true)
+}
+
+fn played(folder: &Path, text: &str, updates: bool) -> Option<WorldReport> {
     let program = program()?;
     let file = StoryFile::parse("stories/test.toml", text).unwrap();
     let sandbox = testkit::inner::sandbox();
@@ -47,6 +57,7 @@ fn report(folder: &Path, text: &str) -> Option<WorldReport> {
         program: &program,
         at_once: 4,
         inspects: false,
+        updates,
         filter: None,
     };
     let mut report = WorldReport::default();
