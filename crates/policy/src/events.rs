@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::facts::Facts;
-use crate::program::{Event, Program, Thread, Value};
+use crate::program::{Event, MOST_SAMPLES, Program, Thread, Value, near, product};
 use crate::{PROTECTED_FILE, RungName};
 use base::{SortedMap, SortedSet};
 
@@ -122,9 +122,6 @@ fn sized(name: &str, facts: &Facts<'_>) -> Event {
     Event::new(name).number("files", facts.findings.files.len()).number("lines", facts.lines())
 }
 
-/// Most samples of one event.
-const MOST: usize = 256;
-
 /// Events that stand for all that graftage can report to a program: each combination of values that
 /// its patterns distinguish; and whether these are all of them.
 pub(crate) fn samples(program: &Program) -> (Vec<Event>, bool) {
@@ -134,8 +131,7 @@ pub(crate) fn samples(program: &Program) -> (Vec<Event>, bool) {
         patterns().flat_map(|it| it.fields().map(move |field| (it.name(), field))).collect();
     for pattern in patterns() {
         for (field, number) in pattern.numbers() {
-            let near = [number.saturating_sub(1), number, number.saturating_add(1)];
-            values.entry((pattern.name(), field)).or_default().extend(near);
+            values.entry((pattern.name(), field)).or_default().extend(near(number));
         }
     }
     let (mut all, mut is_complete) = (Vec::new(), true);
@@ -155,13 +151,8 @@ pub(crate) fn samples(program: &Program) -> (Vec<Event>, bool) {
             let set = |event: &Event, number: i64| event.clone().with(field, Value::Number(number));
             events = product(&events, |event| own.iter().map(|it| set(event, *it)).collect());
         }
-        is_complete &= events.len() <= MOST;
+        is_complete &= events.len() <= MOST_SAMPLES;
         all.extend(events);
     }
     (all, is_complete)
-}
-
-/// One more than the most that are used, so that a set which is cut off can be recognised.
-fn product(events: &[Event], each: impl Fn(&Event) -> Vec<Event>) -> Vec<Event> {
-    events.iter().flat_map(each).take(MOST + 1).collect()
 }

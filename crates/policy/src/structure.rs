@@ -10,7 +10,7 @@
 //! | loop | an action that asks for a response | a second action meanwhile, if exclusive | the response follows |
 //! | block | threads that act as one, in an order | another order | the same |
 //!
-//! What cannot be a thread is compared at once (`Structure::misfits`): who requests an event, which
+//! What cannot be a thread is compared at once ([`Structure::misfits`]): who requests an event, which
 //! objects are in which.
 
 mod block;
@@ -334,7 +334,7 @@ impl Structure {
     }
 
     /// All threads: those that are given, and one for each constraint, which names its place.
-    pub(crate) fn threads(&self) -> Vec<Thread> {
+    pub fn threads(&self) -> Vec<Thread> {
         let own = self.constraints().into_iter().map(|it| Thread {
             name: it.name.to_owned(),
             priority: it.priority,

@@ -145,6 +145,11 @@ impl Pattern {
         })
     }
 
+    /// The fields of its conditions with the values that they are compared with.
+    pub(super) fn values(&self) -> impl Iterator<Item = (&str, &Value)> {
+        self.conditions.iter().map(|it| (it.field.as_str(), &it.value))
+    }
+
     /// The fields of its conditions, in their order.
     pub(crate) fn fields(&self) -> impl Iterator<Item = &str> {
         self.conditions.iter().map(|it| it.field.as_str())
@@ -156,7 +161,7 @@ impl Pattern {
     }
 
     /// The name of the events.
-    pub(crate) fn name(&self) -> &str {
+    pub fn name(&self) -> &str {
         &self.name
     }
 

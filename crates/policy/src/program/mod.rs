@@ -14,6 +14,7 @@
 //!
 //! Threads are data: a program can be read from a file, compared, and verified ([`verify()`]).
 
+mod alphabet;
 mod event;
 mod property;
 mod run;
@@ -22,6 +23,8 @@ mod verify;
 
 use serde::{Deserialize, Serialize};
 
+pub use alphabet::alphabet;
+pub(crate) use alphabet::{MOST_SAMPLES, near, product};
 pub use event::{Event, Pattern, PatternError, Value};
 pub use property::Property;
 pub use run::{Blocker, Choice, Offered, ProgramSnapshot, Requested, Run, RunError};

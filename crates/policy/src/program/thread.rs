@@ -147,7 +147,7 @@ impl Thread {
     }
 
     /// All its patterns.
-    pub(crate) fn patterns(&self) -> Vec<&Pattern> {
+    pub fn patterns(&self) -> Vec<&Pattern> {
         match &self.body {
             ThreadBody::Steps(steps) => {
                 let syncs = steps.syncs();
@@ -159,6 +159,14 @@ impl Thread {
             ThreadBody::Limit(limit) => {
                 std::iter::once(&limit.counts).chain(&limit.resets).collect()
             }
+        }
+    }
+
+    /// The events that it adds up, with their field.
+    pub(super) fn sum(&self) -> Option<(&Pattern, &str)> {
+        match &self.body {
+            ThreadBody::Limit(Limit { counts, field: Some(field), .. }) => Some((counts, field)),
+            _ => None,
         }
     }
 

@@ -127,7 +127,7 @@ impl Structure {
     }
 
     /// What contradicts the threads or the other constraints.
-    pub(crate) fn misfits(&self) -> Vec<Misfit> {
+    pub fn misfits(&self) -> Vec<Misfit> {
         let mut all = Vec::new();
         let threads = self.threads();
         for it in &self.object {
