@@ -10,7 +10,7 @@ use edit::Overlay;
 use policy::RungName;
 use world::{
     BrowserProgram, Exploration, ExploreSettings, PageFiles, ServedApp, SharedBrowser, StoryFile,
-    StoryPage, WorldReport, WorldSettings, play_file,
+    StoryFilter, StoryPage, WorldReport, WorldSettings, play_file,
 };
 
 use crate::draft::Draft;
@@ -33,8 +33,8 @@ const AT_ONCE: usize = 4;
 /// Which stories are played.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StoryChoice {
-    /// Only those whose file or name contains this.
-    pub filter: Option<String>,
+    /// Only some of them.
+    pub filter: Option<StoryFilter>,
     /// How many are played at once.
     pub at_once: Option<usize>,
     /// Whether the page is kept after each step, for an inspector.
@@ -167,7 +167,7 @@ impl Prover {
             at_once: choice.at_once.unwrap_or(AT_ONCE),
             inspects: choice.inspects,
             updates: choice.updates,
-            filter: choice.filter.as_deref(),
+            filter: choice.filter.as_ref(),
         };
         let mut shared = SharedBrowser::default();
         for file in &found.files {

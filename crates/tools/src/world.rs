@@ -3,24 +3,35 @@
 use std::path::Path;
 
 use base::{Ctx, ProjectPath, SortedMap};
-use check::{StoriesPlayed, StoryChoice};
+use check::{StoriesFound, StoriesPlayed, StoryChoice};
 use project::{ProjectError, Workspace};
 use serde::Serialize;
-use world::{Exploration, ExploreSettings, StoryResult, WorldReport};
+use world::{
+    Exploration, ExploreSettings, StoryFilter, StoryResult, TierVerdict, WorldReport, WorldTier,
+};
 
 use crate::Error;
 
 /// Input of [`world_test`].
 #[derive(Clone, Debug, Default)]
 pub struct WorldRequest {
-    /// Only stories whose file or name contains this.
-    pub filter: Option<String>,
+    /// Only some stories.
+    pub filter: Option<StoryFilter>,
     /// How many are played at once.
     pub at_once: Option<usize>,
     /// Whether the page is kept after each step, for an inspector.
     pub inspects: bool,
     /// Whether snapshots that differ are written anew.
     pub updates: bool,
+}
+
+impl WorldRequest {
+    /// One story, with the page after each of its steps.
+    pub fn of_story(file: &str, name: &str) -> Self {
+        let (file, name) = (file.to_owned(), name.to_owned());
+        let filter = Some(StoryFilter::Exactly { file, name });
+        Self { filter, at_once: Some(1), inspects: true, updates: false }
+    }
 }
 
 /// Result of [`world_test`], as `--json` prints it.
@@ -42,6 +53,8 @@ pub struct WorldResponse {
     pub problems: Vec<StoryProblemRow>,
     /// Files whose app cannot be built, with the reason.
     pub not_built: Vec<String>,
+    /// The verdicts of each tier on each file of stories: the file alone, then the browser.
+    pub tiers: Vec<TierVerdict>,
     /// Snapshots that were written.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub updated: Vec<String>,
@@ -109,21 +122,24 @@ pub struct ListedStory {
 pub fn world_list(
     ctx: &Ctx,
     workspace: &Workspace,
-    filter: Option<&str>,
+    filter: Option<&StoryFilter>,
 ) -> Result<WorldList, Error> {
     let prover = workspace.prover(ctx)?;
     let found = prover.stories(ctx).map_err(ProjectError::from)?;
+    Ok(listed(&found, filter))
+}
+
+fn listed(found: &StoriesFound, filter: Option<&StoryFilter>) -> WorldList {
     let mut stories = Vec::new();
     for file in &found.files {
         for story in &file.stories {
-            let is_meant = |it: &str| story.name.contains(it) || file.path.contains(it);
-            if filter.is_none_or(is_meant) {
+            if filter.is_none_or(|it| it.takes(&file.path, &story.name)) {
                 let (file, name) = (file.path.clone(), story.name.clone());
                 stories.push(ListedStory { file, line: story.line, name });
             }
         }
     }
-    Ok(WorldList { stories, problems: problems(&found.problems) })
+    WorldList { stories, problems: problems(&found.problems) }
 }
 
 /// Plays the stories of the tree as it is. Pictures of failures are in the project's cache folder; the project is
@@ -144,7 +160,7 @@ pub fn world_test(
     let played = prover.play_stories(ctx, &found, &choice).map_err(ProjectError::from)?;
     let StoriesPlayed { report, not_built, .. } = played;
     let junit = report.junit();
-    let WorldReport { passed, failed, left_out, reward, browser, notes, stories } = report;
+    let WorldReport { passed, failed, left_out, reward, browser, notes, tiers, stories } = report;
     let updated = write_snapshots(workspace.project().root(), &stories)?;
     let folder = workspace.project().cache_dir().join("world");
     let keep = |name: String, picture: Option<&[u8]>| {
@@ -170,10 +186,17 @@ pub fn world_test(
         notes,
         problems: problems(&found.problems),
         not_built,
+        tiers: found.problems.iter().map(refused).chain(tiers).collect(),
         updated,
         stories: stories.into_iter().enumerate().map(row).collect(),
         junit,
     })
+}
+
+/// The verdict of the static tier on a file that cannot be played.
+fn refused(error: &world::StoryError) -> TierVerdict {
+    let (file, detail) = (error.file.clone(), error.to_string());
+    TierVerdict { file, tier: WorldTier::Static, passed: false, detail }
 }
 
 /// Writes the new snapshots of stories beside their files, each by one rename and through no link.

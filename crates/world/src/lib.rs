@@ -27,7 +27,9 @@ pub use error::WorldError;
 pub use explore::{Exploration, ExploreFinding, ExploreSettings, explore};
 pub use moments::{Moment, timeline};
 pub use play::Rule;
-pub use report::{SnapshotFile, StepFailure, StoryResult, StoryScore, WorldReport};
-pub use run::{SharedBrowser, WorldSettings, play_file};
+pub use report::{
+    SnapshotFile, StepFailure, StoryResult, StoryScore, TierVerdict, WorldReport, WorldTier,
+};
+pub use run::{SharedBrowser, StoryFilter, WorldSettings, play_file};
 pub use story::{ServedApp, Story, StoryError, StoryFile, StoryPage, story_schema};
 pub use wasm::{WASM_RUNNER, WasmResults, WasmTests, wasm_test};

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::browser::{Incident, IncidentKind};
 use crate::moments::Moment;
-use crate::story::{Action, Story};
+use crate::story::{Action, StaticVerdict, Story, StoryFile};
 
 /// The result of one play.
 #[derive(Clone, Debug)]
@@ -53,7 +53,10 @@ pub struct StoryScore {
     pub assertions: usize,
     /// Whether the expectations on accessibility held; `None` where it has none.
     pub accessibility: Option<bool>,
-    /// Whether the page stayed in its origin and broke nothing: no request outside, no exception, no flood.
+    /// Whether the constraints of the file held; `None` where it has none.
+    pub constraints: Option<bool>,
+    /// Whether the page stayed in its origin and broke nothing: no request outside, no exception, no flood, no broken
+    /// constraint.
     pub gates: bool,
     /// Steps that were played.
     pub steps: usize,
@@ -68,6 +71,7 @@ impl StoryScore {
             assertions_passed: 0,
             assertions: checks,
             accessibility: has_accessibility.then_some(true),
+            constraints: None,
             gates: true,
             steps: 0,
         }
@@ -86,7 +90,8 @@ impl StoryScore {
         let is_hard = |kind| {
             matches!(kind, IncidentKind::Outside | IncidentKind::Exception | IncidentKind::Flood)
         };
-        self.gates = !incidents.iter().any(|it| is_hard(it.kind));
+        self.gates =
+            !incidents.iter().any(|it| is_hard(it.kind)) && self.constraints != Some(false);
         if !has_passed && self.accessibility.is_some() && self.assertions_passed < self.assertions {
             self.accessibility = Some(false);
         }
@@ -172,11 +177,64 @@ pub struct WorldReport {
     pub browser: String,
     /// Notes on how it ran.
     pub notes: Vec<String>,
+    /// The verdicts of each tier on each file, in the order in which they were given.
+    pub tiers: Vec<TierVerdict>,
     /// The stories, in order of files and lines.
     pub stories: Vec<StoryResult>,
 }
 
+base::named_enum! {
+    /// A tier of the proof that stories hold; a later one runs only after the earlier ones passed.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum WorldTier {
+        /// The file alone: its format, and its constraints, whose states are explored.
+        Static = "static",
+        /// A browser.
+        Browser = "browser",
+    }
+}
+
+/// The verdict of a tier on a file of stories.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct TierVerdict {
+    /// The file.
+    pub file: String,
+    /// The tier.
+    pub tier: WorldTier,
+    /// Whether the next tier may run.
+    pub passed: bool,
+    /// The reason, or what was verified.
+    pub detail: String,
+}
+
 impl WorldReport {
+    /// Adds the verdict of the static tier on a file that can be played.
+    pub(crate) fn verified(&mut self, file: &StoryFile) {
+        let StaticVerdict { constraints, possible, states } = file.verdict;
+        let detail = format!(
+            "{}; {} verified in {}",
+            base::counted(constraints, "constraint"),
+            base::counted(possible, "sequence"),
+            base::counted(states, "state"),
+        );
+        let (file, tier) = (file.path.clone(), WorldTier::Static);
+        self.tiers.push(TierVerdict { file, tier, passed: true, detail });
+    }
+
+    /// Adds the verdict of the browser on the last stories, which are of one file.
+    pub(crate) fn played(&mut self, file: &str, stories: usize) {
+        let last = self.stories.iter().rev().take(stories);
+        let failed = last.filter(|it| !it.passed).count();
+        let detail = match failed {
+            0 if stories == 1 => "1 story passed".to_owned(),
+            0 => format!("{stories} stories passed"),
+            failed => format!("{failed} of {stories} failed"),
+        };
+        let (file, tier) = (file.to_owned(), WorldTier::Browser);
+        self.tiers.push(TierVerdict { file, tier, passed: failed == 0, detail });
+    }
+
     /// The report as JUnit's XML, which CI systems show.
     pub fn junit(&self) -> String {
         let mut xml = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");

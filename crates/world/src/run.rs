@@ -29,8 +29,34 @@ pub struct WorldSettings<'a> {
     pub inspects: bool,
     /// Whether snapshots are taken anew where they differ.
     pub updates: bool,
-    /// Only stories whose file or name contains this.
-    pub filter: Option<&'a str>,
+    /// Only some stories.
+    pub filter: Option<&'a StoryFilter>,
+}
+
+/// Some stories of several files.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StoryFilter {
+    /// Those whose file or name contains a text.
+    Contains(String),
+    /// One of them.
+    Exactly {
+        /// Its file.
+        file: String,
+        /// Its name.
+        name: String,
+    },
+}
+
+impl StoryFilter {
+    /// Whether a story is one of them.
+    pub fn takes(&self, file: &str, name: &str) -> bool {
+        match self {
+            Self::Contains(text) => name.contains(text.as_str()) || file.contains(text.as_str()),
+            Self::Exactly { file: its_file, name: its_name } => {
+                its_file == file && its_name == name
+            }
+        }
+    }
 }
 
 impl WorldSettings<'_> {
@@ -40,7 +66,7 @@ impl WorldSettings<'_> {
     }
 
     fn is_meant(&self, file: &StoryFile, story: &Story) -> bool {
-        self.filter.is_none_or(|it| story.name.contains(it) || file.path.contains(it))
+        self.filter.is_none_or(|it| it.takes(&file.path, &story.name))
     }
 }
 
@@ -130,7 +156,9 @@ pub fn play_file(
         report.notes.clone_from(&browser.notes);
         shared.0 = Some(browser).filter(|_| run.served.is_none());
     }
+    report.verified(file);
     report.stories.extend(base::lock(&results).drain(..).flatten());
+    report.played(&file.path, stories.len());
     report.count();
     Ok(())
 }
@@ -195,6 +223,7 @@ impl FileRun<'_> {
             ctx: self.ctx,
             browser,
             story,
+            constraints: self.file.constraints.as_ref(),
             files: &**self.files,
             inspects: self.settings.inspects,
             updates: self.settings.updates,

@@ -8,7 +8,7 @@ use std::time::Duration;
 use tools::{
     StoryProblemRow, StoryRow, WorldRequest, WorldResponse, world_explore, world_list, world_test,
 };
-use world::ExploreSettings;
+use world::{ExploreSettings, StoryFilter};
 
 use crate::args_world::{World, WorldTest};
 use crate::exit::{Failure, Status};
@@ -21,7 +21,7 @@ const PAGE_LINES: usize = 20;
 pub(crate) fn run(session: &Session, command: &World) -> Result<Status, Failure> {
     match command {
         World::Test(args) => test(session, args),
-        World::List { filter } => list(session, filter.as_deref()),
+        World::List { filter } => list(session, contains(filter.as_deref())),
         World::Inspect { story, html } => inspect(session, story, html.as_deref()),
         World::Explore { file, seed, walks, actions } => {
             let settings = ExploreSettings { seed: *seed, walks: *walks, actions: *actions };
@@ -35,9 +35,13 @@ pub(crate) fn run(session: &Session, command: &World) -> Result<Status, Failure>
     }
 }
 
-fn list(session: &Session, filter: Option<&str>) -> Result<Status, Failure> {
+fn contains(filter: Option<&str>) -> Option<StoryFilter> {
+    filter.map(|it| StoryFilter::Contains(it.to_owned()))
+}
+
+fn list(session: &Session, filter: Option<StoryFilter>) -> Result<Status, Failure> {
     let workspace = session.workspace()?;
-    let answer = world_list(&session.ctx, &workspace, filter)?;
+    let answer = world_list(&session.ctx, &workspace, filter.as_ref())?;
     session.bar.clear();
     if session.global.json {
         output::json(&answer)?;
@@ -55,7 +59,7 @@ fn list(session: &Session, filter: Option<&str>) -> Result<Status, Failure> {
 fn test(session: &Session, args: &WorldTest) -> Result<Status, Failure> {
     let workspace = session.workspace()?;
     let request = WorldRequest {
-        filter: args.filter.clone(),
+        filter: contains(args.filter.as_deref()),
         at_once: args.at_once,
         updates: args.update,
         inspects: false,
@@ -74,24 +78,24 @@ fn test(session: &Session, args: &WorldTest) -> Result<Status, Failure> {
 
 fn inspect(session: &Session, name: &str, html: Option<&Path>) -> Result<Status, Failure> {
     let workspace = session.workspace()?;
-    let listed = world_list(&session.ctx, &workspace, Some(name))?;
-    let exact = listed.stories.iter().filter(|it| it.name == name);
-    let names: Vec<&str> = match exact.count() {
-        0 => listed.stories.iter().map(|it| it.name.as_str()).collect(),
-        _ => vec![name],
-    };
-    let [only] = names.as_slice() else {
-        let hint = match names.is_empty() {
+    let filter = StoryFilter::Contains(name.to_owned());
+    let mut stories = world_list(&session.ctx, &workspace, Some(&filter))?.stories;
+    if stories.iter().any(|it| it.name == name) {
+        stories.retain(|it| it.name == name);
+    }
+    let [only] = stories.as_slice() else {
+        let listed: Vec<String> =
+            stories.iter().map(|it| format!("{} ({})", it.name, it.file)).collect();
+        let hint = match listed.is_empty() {
             true => "`graftage world list` lists them".to_owned(),
-            false => format!("one of: {}", names.join(", ")),
+            false => format!("one of: {}", listed.join(", ")),
         };
-        return Err(Failure::input(format!("{} stories are named `{name}`", names.len()), hint));
+        return Err(Failure::input(format!("{} stories are named `{name}`", listed.len()), hint));
     };
-    let filter = Some((*only).to_owned());
-    let request = WorldRequest { filter, at_once: Some(1), inspects: true, updates: false };
+    let request = WorldRequest::of_story(&only.file, &only.name);
     let answer = world_test(&session.ctx, &workspace, &request)?;
     session.bar.clear();
-    let row = answer.stories.iter().find(|it| it.result.name == *only);
+    let row = answer.stories.first();
     if let (Some(file), Some(row)) = (html, row) {
         std::fs::write(file, world::timeline(&row.result))?;
     }

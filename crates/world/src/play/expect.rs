@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use policy::program::{Event, Offered, Program, Run, ThreadBody, ThreadPosition};
+use policy::program::{Event, Offered, Program, Run, Thread, ThreadBody, ThreadPosition};
 use serde_json::{Value, json};
 
 use super::locate::{self, Matches, NotOne};
@@ -169,7 +169,7 @@ pub(super) fn page(page: &mut Page, expected: &ExpectedPage) -> Result<(), NotOn
         }
     }
     match &expected.events {
-        Some(program) => events(program, &page.log.events),
+        Some(program) => Ok(events(program, &page.log.events)?),
         None => Ok(()),
     }
 }
@@ -186,7 +186,7 @@ pub(super) fn threads(program: &Arc<Program>, happened: &[Event]) -> Vec<String>
     let positions = run.snapshot().positions;
     for (thread, position) in program.threads().iter().zip(positions) {
         let (ThreadBody::Steps(steps), ThreadPosition::Step(at)) = (&thread.body, position) else {
-            lines.push(format!("{}: done", thread.name));
+            lines.push(format!("{}: {}", thread.name, at_rest(thread, position)));
             continue;
         };
         let Some(step) = steps.steps.get(at as usize) else { continue };
@@ -197,15 +197,55 @@ pub(super) fn threads(program: &Arc<Program>, happened: &[Event]) -> Vec<String>
     lines
 }
 
+/// Why the events of a page are not those that are expected.
+pub(super) struct EventFault {
+    /// Whether no later event changes that.
+    pub(super) is_final: bool,
+    reason: String,
+    there: Vec<String>,
+}
+
+impl From<EventFault> for NotOne {
+    fn from(fault: EventFault) -> Self {
+        Self::Elements { reason: fault.reason, there: fault.there }
+    }
+}
+
+/// The position of a thread that has no steps, or none left.
+fn at_rest(thread: &Thread, position: ThreadPosition) -> String {
+    match (&thread.body, position) {
+        (ThreadBody::Gate(gate), ThreadPosition::Closed) => {
+            let blocks: Vec<String> = gate.blocks.iter().map(|it| format!("`{it}`")).collect();
+            format!("blocks {}", blocks.join(", "))
+        }
+        (ThreadBody::Limit(limit), ThreadPosition::Sum(sum)) => {
+            format!("{sum} of {} `{}`", limit.most, limit.counts)
+        }
+        (ThreadBody::Gate(_), _) => "blocks nothing".to_owned(),
+        _ => "done".to_owned(),
+    }
+}
+
 /// Runs the expectations on events over what happened.
-pub(super) fn events(program: &Arc<Program>, happened: &[Event]) -> Result<(), NotOne> {
-    let there = || happened.iter().rev().take(10).rev().map(Event::to_string).collect();
+///
+/// # Errors
+/// [`EventFault`]; a later event can only mend one that is not final.
+pub(super) fn events(program: &Arc<Program>, happened: &[Event]) -> Result<(), EventFault> {
+    let fault = |is_final: bool, reason: String| {
+        let there = happened.iter().rev().take(10).rev().map(Event::to_string).collect();
+        Err(EventFault { is_final, reason, there })
+    };
     let mut run = Run::new(Arc::clone(program));
     for event in happened {
         match run.offer(event.clone(), 1_000, &mut |_| {}) {
             Ok(Offered::Selected) => {}
-            Ok(Offered::Blocked(_)) => return differs(format!("`{event}` happened"), there()),
-            Err(error) => return differs(error.to_string(), there()),
+            Ok(Offered::Blocked(by)) => {
+                let reasons = by.iter().filter(|it| !it.because.is_empty());
+                let reasons = reasons.map(|it| format!(": `{}`: {}", it.thread, it.because));
+                let reasons: String = reasons.collect();
+                return fault(true, format!("`{event}` happened{reasons}"));
+            }
+            Err(error) => return fault(true, error.to_string()),
         }
     }
     let positions = run.snapshot().positions;
@@ -216,7 +256,12 @@ pub(super) fn events(program: &Arc<Program>, happened: &[Event]) -> Result<(), N
         let Some(step) = steps.steps.get(at as usize).filter(|it| it.hot) else { continue };
         let waits: Vec<String> = step.wait.iter().map(ToString::to_string).collect();
         let waits = waits.join(" or ");
-        return differs(format!("{}: `{waits}` did not happen", thread.name), there());
+        let because = match thread.because.as_str() {
+            "" => String::new(),
+            because => format!(": {because}"),
+        };
+        let reason = format!("{}: `{waits}` did not happen{because}", thread.name);
+        return fault(false, reason);
     }
     Ok(())
 }

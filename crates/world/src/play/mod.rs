@@ -1,6 +1,7 @@
 //! Plays one story. Start at [`play`].
 
 mod act;
+mod elements;
 mod expect;
 mod keys;
 mod locate;
@@ -9,9 +10,11 @@ mod rules;
 mod snapshot;
 mod tree;
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use base::Ctx;
+use policy::program::Program;
 use serde_json::json;
 
 use crate::WorldError;
@@ -24,6 +27,7 @@ use crate::story::{Action, Allowed, PlainValue, Step, Story};
 use locate::NotOne;
 use snapshot::Snapshots;
 
+pub(crate) use elements::{PageElement, elements};
 pub(crate) use keys::is_key;
 pub use rules::Rule;
 
@@ -37,6 +41,8 @@ pub(crate) struct Play<'a> {
     pub(crate) ctx: &'a Ctx,
     pub(crate) browser: &'a Browser,
     pub(crate) story: &'a Story,
+    /// The constraints of its pages.
+    pub(crate) constraints: Option<&'a Arc<Program>>,
     /// The files beside its file.
     pub(crate) files: &'a dyn PageFiles,
     pub(crate) inspects: bool,
@@ -52,7 +58,11 @@ impl Play<'_> {
         let story = self.story;
         let mut page = self.browser.page(self.ctx, source, story)?;
         let mut score = StoryScore::of(story);
-        let mut watch = Watch { inspects: self.inspects, ..Watch::default() };
+        let mut watch = Watch {
+            inspects: self.inspects,
+            constraints: self.constraints.cloned(),
+            ..Watch::default()
+        };
         let mut snapshots = Snapshots::new(self);
         let played = steps(&mut page, story, (&mut score, &mut watch, &mut snapshots));
         let mut failure = match played.and_then(|()| at_end(&mut page, story)) {
@@ -60,6 +70,17 @@ impl Play<'_> {
             Err(Stop::Step(failure)) => Some(failure),
             Ok(()) => None,
         };
+        // Also of a story that failed: a constraint that is broken is worse than a step.
+        if let Some(constraints) = self.constraints {
+            let held = held(&mut page, constraints, story.timeout);
+            score.constraints = Some(held.is_ok());
+            if let (Err(reason), None) = (held, &failure) {
+                match failed(story.line, "the constraints of its pages".to_owned(), reason) {
+                    Stop::World(error) => return Err(error),
+                    Stop::Step(reason) => failure = Some(reason),
+                }
+            }
+        }
         let incidents = not_allowed(&page.log.incidents, &story.allow);
         if failure.is_none()
             && let Some(first) = incidents.first()
@@ -84,6 +105,18 @@ impl Play<'_> {
         let Snapshots { files: snapshots, difference, .. } = snapshots;
         let moments = watch.moments;
         Ok(StoryVerdict { score, failure, incidents, picture, difference, snapshots, moments })
+    }
+}
+
+/// Whether the constraints of a page hold; what is to be answered has until the limit.
+fn held(page: &mut Page, constraints: &Arc<Program>, limit: Duration) -> Result<(), NotOne> {
+    let until = Instant::now() + limit;
+    loop {
+        match expect::events(constraints, &page.log.events) {
+            Ok(()) => return Ok(()),
+            Err(fault) if fault.is_final || Instant::now() >= until => return Err(fault.into()),
+            Err(_) => page.wait(POLL)?,
+        }
     }
 }
 
@@ -114,6 +147,7 @@ fn steps(
 #[derive(Default)]
 struct Watch {
     inspects: bool,
+    constraints: Option<Arc<Program>>,
     moments: Vec<Moment>,
     /// Numbers of messages, incidents and events that are in a moment already.
     seen: (usize, usize, usize),
@@ -140,6 +174,7 @@ impl Watch {
             Action::ExpectPage(expected) => expected.events.as_ref(),
             _ => None,
         });
+        let programs = programs.chain(&self.constraints);
         self.moments.push(Moment {
             line,
             step,
@@ -253,39 +288,6 @@ fn eval(page: &mut Page, code: &str, equals: Option<&PlainValue>) -> Result<(), 
     }
 }
 
-/// An element that a person can use, by what it is for them.
-pub(crate) struct PageElement {
-    pub(crate) role: String,
-    pub(crate) name: String,
-}
-
-/// The elements with a name that a person can use, in the order of the page.
-pub(crate) fn elements(page: &mut Page) -> Result<Vec<PageElement>, Unanswered> {
-    const USED: &[&str] = &[
-        "button",
-        "link",
-        "checkbox",
-        "radio",
-        "switch",
-        "tab",
-        "menuitem",
-        "option",
-        "textbox",
-        "searchbox",
-        "spinbutton",
-    ];
-    let tree = tree::PageTree::read(page)?;
-    let nodes = tree.walk(None).into_iter().map(|idx| &tree.nodes[idx]);
-    let is_used = |it: &&tree::PageNode| {
-        let is_disabled = it.states.iter().any(|state| state.name == "disabled");
-        !it.is_ignored && !is_disabled && USED.contains(&it.role.as_str())
-    };
-    let elements = nodes
-        .filter(is_used)
-        .map(|it| PageElement { role: it.role.clone(), name: crate::story::normal(&it.name) });
-    Ok(elements.filter(|it| !it.name.is_empty()).collect())
-}
-
 /// Does an action if its element can be used within a time; otherwise `false`.
 pub(crate) fn try_action(
     page: &mut Page,
@@ -326,7 +328,7 @@ fn at_end(page: &mut Page, story: &Story) -> Result<(), Stop> {
         let Action::ExpectPage(expected) = &step.action else { continue };
         let Some(program) = &expected.events else { continue };
         expect::events(program, &page.log.events)
-            .map_err(|it| failed(step.line, step.action.to_string(), it))?;
+            .map_err(|it| failed(step.line, step.action.to_string(), it.into()))?;
     }
     Ok(())
 }

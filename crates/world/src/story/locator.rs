@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::parse::StoryProblem;
+use super::problem::StoryProblem;
 use super::raw::RawLocator;
 
 /// An element, or all that match.

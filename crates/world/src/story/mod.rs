@@ -1,12 +1,15 @@
 //! [`Story`]: a scene on a page, read from a file. Start at [`StoryFile::parse`].
 
+mod constraints;
 mod locator;
 mod parse;
+mod problem;
 mod raw;
 mod role_tree;
 mod steps;
 #[cfg(test)]
 mod tests;
+mod verify;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,8 +17,9 @@ use std::time::Duration;
 use policy::program::Program;
 
 pub(crate) use locator::{By, Locator, normal};
-pub use parse::StoryError;
+pub use problem::StoryError;
 pub(crate) use role_tree::{RoleState, RoleTree, RoleTreeNode};
+pub(crate) use verify::StaticVerdict;
 
 use crate::play::Rule;
 
@@ -28,6 +32,10 @@ pub struct StoryFile {
     pub page: StoryPage,
     /// Its stories, in order.
     pub stories: Vec<Story>,
+    /// What was verified of it without a browser.
+    pub(crate) verdict: StaticVerdict,
+    /// The constraints of its pages, as threads; `None` where it has none.
+    pub(crate) constraints: Option<Arc<Program>>,
 }
 
 /// The page or app of a file of stories.

@@ -4,6 +4,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use toml::Spanned;
 
+use super::constraints::{RawBlock, RawChannel, RawLever, RawLoop, RawObject};
+
 /// A file of stories: one page or app, and the scenes that are played on it.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -17,6 +19,26 @@ pub(super) struct RawFile {
     #[serde(default)]
     #[schemars(with = "Vec<RawStory>")]
     pub(super) story: Vec<Spanned<RawStory>>,
+    /// Objects of the pages.
+    #[serde(default)]
+    #[schemars(with = "Vec<RawObject>")]
+    pub(super) object: Vec<Spanned<RawObject>>,
+    /// Values of fields of events.
+    #[serde(default)]
+    #[schemars(with = "Vec<RawChannel>")]
+    pub(super) channel: Vec<Spanned<RawChannel>>,
+    /// Limits of actions.
+    #[serde(default)]
+    #[schemars(with = "Vec<RawLever>")]
+    pub(super) lever: Vec<Spanned<RawLever>>,
+    /// Actions that are answered.
+    #[serde(default, rename = "loop")]
+    #[schemars(with = "Vec<RawLoop>")]
+    pub(super) loops: Vec<Spanned<RawLoop>>,
+    /// Events in an order.
+    #[serde(default)]
+    #[schemars(with = "Vec<RawBlock>")]
+    pub(super) block: Vec<Spanned<RawBlock>>,
 }
 
 /// Exactly one of `html`, `file` and `serve`.

@@ -10,7 +10,7 @@
 //! more beside and between them.
 
 use super::locator::normal;
-use super::parse::StoryProblem;
+use super::problem::StoryProblem;
 
 /// Nodes beside each other.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -118,7 +118,11 @@ fn node(line: &str) -> Option<RoleTreeNode> {
     while let Some(state) = rest.strip_prefix('[') {
         let (state, after) = state.split_once(']')?;
         let (name, value) = state.split_once('=').unwrap_or((state, "true"));
-        if !STATES.contains(&name) {
+        let is_value = match name {
+            "level" => value.parse::<u8>().is_ok_and(|it| it > 0),
+            _ => matches!(value, "true" | "false" | "mixed"),
+        };
+        if !STATES.contains(&name) || !is_value {
             return None;
         }
         node.states.push(RoleState { name: name.to_owned(), value: value.to_owned() });

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use policy::program::{Pattern, Program, Steps, Sync, Thread, ThreadBody};
 
 use super::locator::{Locator, normal};
-use super::parse::{StoryProblem, nearest};
+use super::parse::nearest;
+use super::problem::StoryProblem;
 use super::raw::{RawPageExpectation, RawStep, RawValue};
 use super::{Action, Expected, ExpectedPage, PlainValue, RoleTree, Screenshot};
 use crate::play::{Rule, is_key};
@@ -162,6 +163,11 @@ fn expected(raw: &RawStep) -> Result<Expected, StoryProblem> {
     if expected.visible == Some(false) && expected != only_hidden {
         return Err(StoryProblem::Contradiction { key: "visible" });
     }
+    if let (Some(text), Some(part)) = (&expected.text, &expected.contains)
+        && !text.contains(part.as_str())
+    {
+        return Err(StoryProblem::Contradiction { key: "contains" });
+    }
     Ok(expected)
 }
 
@@ -263,7 +269,7 @@ fn events(raw: &RawPageExpectation) -> Result<Option<Program>, StoryProblem> {
     let threads = bodies.into_iter().zip(1..).map(|((name, steps), priority)| Thread {
         name,
         priority,
-        because: "the story expects that it never happens".to_owned(),
+        because: String::new(),
         body: ThreadBody::Steps(steps),
     });
     let program = Program::new(threads.collect());

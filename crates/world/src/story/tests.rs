@@ -217,3 +217,93 @@ fn the_schema_names_every_key() {
         assert!(schema["$defs"][name]["properties"][key].is_object(), "{schema:#}");
     }
 }
+
+#[test]
+fn what_no_page_could_do_is_refused_before_a_browser_runs() {
+    let story = "[[story]]\nname = 'a'\nhtml = 'x'\n[[story.play]]\n";
+    let seen = format!("{story}expect_page = {{ events = ['add'] }}\n");
+    let files = [
+        format!("{story}expect_page = {{ events = ['save', 'lost'], never = ['lost'] }}\n"),
+        format!("{story}expect_page = {{ leads_to = {{ save = 'saved' }}, never = ['saved'] }}\n"),
+        format!(
+            "{story}expect_page = {{ leads_to = {{ save = 'saved ok = true' }}, never = ['saved ok = false'] }}\n"
+        ),
+        format!("{story}expect = {{ css = 'p' }}\ntext = 'abc'\ncontains = 'd'\n"),
+        "[[story]]\nname = 'a'\nhtml = 'x'\nopen = '/b'\nplay = [ { wait_for = { css = 'p' } } ]\n"
+            .to_owned(),
+        format!("{story}expect_page = {{ role_tree = '- heading [level=high]' }}\n"),
+        format!(
+            "{seen}[[lever]]\nname = 'cap'\nevent = 'add'\nlimit = {{ times = {{ most = 0 }} }}\n"
+        ),
+        format!(
+            "{seen}[[lever]]\nname = 'cap'\nevent = 'add'\nlimit = {{ range = {{ field = 'n', least = 4, most = 3 }} }}\n"
+        ),
+        format!(
+            "{seen}[[lever]]\nname = 'late'\nevent = 'pay'\nlimit = {{ after = {{ opens = ['agree'] }} }}\n\
+            [[lever]]\nname = 'first'\nevent = 'agree'\nlimit = {{ after = {{ opens = ['pay'] }} }}\n"
+        ),
+        format!(
+            "{seen}[[object]]\nname = 'task'\nmade_by = ['make']\nused_by = ['use']\nwithin = 'list'\n"
+        ),
+        format!(
+            "{seen}[[loop]]\nname = 'save'\naction = 'save'\nresponse = 'saved'\n\
+            [[block]]\nname = 'turn'\norder = ['saved', 'save']\n"
+        ),
+        format!(
+            "{seen}[[loop]]\nname = 'a'\naction = 'b'\nresponse = 'c'\n[[loop]]\nname = 'a'\naction = 'd'\nresponse = 'e'\n"
+        ),
+        format!(
+            "{seen}[[lever]]\nname = 'cap'\nevent = 'add'\nlimit = {{ times = {{ most = 90000 }} }}\n\
+            [[block]]\nname = 'turn'\norder = ['add', 'sub']\n"
+        ),
+        format!(
+            "{seen}[[channel]]\nname = 'c'\nevent = 'show'\nfield = 'what'\ncarries = {{ selektion = ['a'] }}\n"
+        ),
+        format!("{seen}[[lever]]\nname = 'cap'\nevent = 'add'\nlimt = 1\n"),
+        format!(
+            "{seen}[[lever]]\nname = 'cap'\nevent = 'add'\nlimit = {{ range = {{ field = 'n', most = 3 }} }}\n\
+            [[loop]]\nname = 'save'\naction = 'save'\nresponse = 'saved'\nexclusive = true\n\
+            [[channel]]\nname = 'show'\nevent = 'show'\nfield = 'what'\ncarries = {{ selection = ['all', 'open'] }}\n\
+            [[object]]\nname = 'task'\nmade_by = ['make']\nused_by = ['use']\nremoved_by = ['drop']\n"
+        ),
+    ];
+    check(
+        &files.join("----\n"),
+        &expect![[r#"
+            stories/a.toml:4: impossible on any page: `save`, then `lost`; blocked by `never of line 4`; change the expectation, or the constraint that blocks it
+            stories/a.toml:4: impossible on any page: `save`, then `saved`; blocked by `never of line 4`; change the expectation, or the constraint that blocks it
+            ok 1 stories
+            stories/a.toml:4: `contains` contradicts another expectation of the step
+            stories/a.toml:1: a page of `html` has no path but `/`: `/b`; use a `file` or an app for several pages
+            stories/a.toml:4: line 1 of `role_tree` is not `- role "name" [state=value]: text`
+            stories/a.toml:6: impossible on any page: `add`; blocked by `cap`; change the expectation, or the constraint that blocks it
+            stories/a.toml:6: `cap`: no number is from 4 to 3
+            stories/a.toml:6: impossible on any page: `agree`, then `pay`; blocked by `late`, `first`; change the expectation, or the constraint that blocks it
+            stories/a.toml:6: `task`: there is no object `list`
+            ok 1 stories
+            stories/a.toml:1: the constraints are no program: two threads are named `a`; a reason could not tell which one blocks
+            stories/a.toml:6: the constraints have more than 20000 states, and are not verified; use fewer conditions on one event, or smaller numbers
+            stories/a.toml:10: unknown variant `selektion`, expected one of `flag`, `number`, `selection`
+            stories/a.toml:9: unknown key `limt`; write `limit`
+            ok 1 stories
+        "#]],
+    );
+}
+
+#[test]
+fn a_file_that_cannot_be_verified_in_time_is_refused() {
+    let mut file =
+        "[[story]]\nname = 'a'\nhtml = 'x'\nplay = [ { wait_for = { css = 'p' } } ]\n".to_owned();
+    // Forty gates on one event: 2^40 states.
+    for n in 0..40 {
+        file.push_str(&format!(
+            "[[lever]]\nname = 'l{n}'\nevent = 'pay'\nlimit = {{ after = {{ opens = ['a{n}'] }} }}\n"
+        ));
+    }
+    check(
+        &file,
+        &expect![[r#"
+        stories/a.toml:5: the constraints have more than 20000 states, and are not verified; use fewer conditions on one event, or smaller numbers
+    "#]],
+    );
+}

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use expect_test::expect;
-use graftage_world::{PageFiles, SharedBrowser, StoryFile, WorldReport, WorldSettings, play_file};
+use graftage_world::{
+    PageFiles, SharedBrowser, StoryFile, StoryFilter, WorldReport, WorldSettings, play_file,
+};
 
 use crate::program;
 
@@ -229,6 +231,7 @@ fn played(
     (filter, timeout): (Option<&str>, u64),
 ) -> Option<WorldReport> {
     let (program, sandbox) = (program()?, testkit::inner::sandbox());
+    let filter = filter.map(|it| StoryFilter::Contains(it.to_owned()));
     let settings = WorldSettings {
         sandbox: &sandbox,
         require: testkit::inner::level(),
@@ -236,7 +239,7 @@ fn played(
         at_once: 4,
         inspects: false,
         updates: false,
-        filter,
+        filter: filter.as_ref(),
     };
     let text = files["todo.toml"].replace("timeout_ms = 1500\n", "");
     let text = text.replace("[[story]]", &format!("[[story]]\ntimeout_ms = {timeout}"));

@@ -1,6 +1,7 @@
 //! Stories in a real browser. Skipped where there is no Chromium.
 #![allow(clippy::unwrap_used, reason = "a test that cannot continue fails")]
 
+mod constraints;
 mod explore;
 mod faults;
 mod hostile;
