@@ -57,4 +57,4 @@ pub use map::MappedDiagnostic;
 pub use preflight::{Preflight, PreflightLimits, Users};
 pub use prover::Prover;
 pub use scope::{Scope, ScopeError};
-pub use stories::{StoriesFound, StoriesPlayed, StoryChoice};
+pub use stories::{StoriesFound, StoriesPlayed, StoriesTree, StoryChoice};

@@ -54,14 +54,34 @@ pub struct StoriesFound {
     pub problems: Vec<world::StoryError>,
 }
 
+/// The tree of some stories at one moment, for a reader who follows its changes.
+#[derive(Debug)]
+pub struct StoriesTree(TreeState);
+
 impl Prover {
     /// The stories of the tree.
     ///
     /// # Errors
     /// A tree that cannot be read.
     pub fn stories(&self, ctx: &Ctx) -> Result<StoriesFound, CheckError> {
+        self.stories_and_tree(ctx).map(|(found, _)| found)
+    }
+
+    /// The same, with the tree that has them.
+    ///
+    /// # Errors
+    /// As [`Self::stories`].
+    pub fn stories_and_tree(&self, ctx: &Ctx) -> Result<(StoriesFound, StoriesTree), CheckError> {
         let state = self.tree_state(ctx)?;
-        Ok(self.stories_of(&state, &Overlay::empty()))
+        Ok((self.stories_of(&state, &Overlay::empty()), StoriesTree(state)))
+    }
+
+    /// Whether a file of the tree, of a story or a source, has changed since: by its stamps.
+    ///
+    /// # Errors
+    /// As [`Self::stories`].
+    pub fn has_moved(&self, ctx: &Ctx, tree: &StoriesTree) -> Result<bool, CheckError> {
+        Ok(!self.moved_since(ctx, &tree.0)?.is_empty())
     }
 
     /// Plays stories of the tree as it is; builds the apps that serve them.

@@ -22,6 +22,13 @@ pub(crate) enum World {
         #[arg(long, value_name = "FILE")]
         html: Option<std::path::PathBuf>,
     },
+    /// Serve the workshop: a page on this machine that lists the stories, plays one or all, shows each step with its
+    /// picture, and plays again after a change of a story or a source. Ends with Ctrl-C
+    Serve {
+        /// Port on 127.0.0.1; 0 takes a free one
+        #[arg(long, value_name = "PORT", default_value_t = 0)]
+        port: u16,
+    },
     /// Do random actions on the pages of files of stories, until one throws, logs an error or reaches for another
     /// address; prints the shortest way there as a story. Ends with status 1 if there is one
     Explore {

@@ -1,4 +1,4 @@
-//! Servers for coding agents. [`mcp`] serves the Model Context Protocol over the standard streams of the
+//! Servers for coding agents, and one for a person. [`mcp`] serves the Model Context Protocol over the standard streams of the
 //! process, and over HTTP on the loopback interface.
 //!
 //! Both eras of the protocol are served: the handshake (up to 2025-11-25) and requests that contain their
@@ -13,6 +13,7 @@
 //! - [`HttpServer`] (`http/`): who may send a request (address, `Host`, `Origin`, token) and how much it may
 //!   cost (connections, time of a head, size and time of a body). [`serve_surface`] puts another protocol
 //!   behind the same guard.
+//! - [`serve_workshop`] (`workshop/`): the stories of a project for a person, as a page behind that guard.
 //!
 //! Invariants: in stdio mode standard output has messages of the protocol and nothing else; logs go to
 //! standard error. The HTTP server listens on loopback addresses only. The user's tree is written
@@ -23,12 +24,14 @@ mod http;
 pub mod mcp;
 mod runtime;
 mod token;
+mod workshop;
 
 pub use error::ServeError;
 pub use http::{
     HttpLimits, HttpServer, HttpServerOptions, HttpSurface, SurfaceAnswer, SurfaceBody,
 };
 pub use token::AccessToken;
+pub use workshop::serve_workshop;
 
 /// Serves another protocol over HTTP until the process is asked to stop. `surface` gets the address of the server, once
 /// it listens.

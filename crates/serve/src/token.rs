@@ -69,6 +69,11 @@ impl AccessToken {
         Ok(Self(token.to_owned()))
     }
 
+    /// The token itself, for an address that the user opens.
+    pub fn secret(&self) -> &str {
+        &self.0
+    }
+
     /// Whether `header`, the value of `Authorization`, has the token. Compared by hash, so that the time
     /// does not depend on how much of it is right.
     pub(crate) fn is_in(&self, header: &[u8]) -> bool {

@@ -78,5 +78,5 @@ pub use undo::{RestoreSummary, pending_restore, redo, restore_consented, undo};
 pub use upgrade::{Upgrade, changed_libraries, upgrade};
 pub use world::{
     ExploredFile, ListedStory, StoryProblemRow, StoryRow, WorldList, WorldRequest, WorldResponse,
-    world_explore, world_list, world_test,
+    WorldSeen, world_explore, world_list, world_moved, world_seen, world_test,
 };

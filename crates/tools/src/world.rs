@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use base::{Ctx, ProjectPath, SortedMap};
-use check::{StoriesFound, StoriesPlayed, StoryChoice};
+use check::{StoriesFound, StoriesPlayed, StoriesTree, StoryChoice};
 use project::{ProjectError, Workspace};
 use serde::Serialize;
 use world::{
@@ -140,6 +140,33 @@ fn listed(found: &StoriesFound, filter: Option<&StoryFilter>) -> WorldList {
         }
     }
     WorldList { stories, problems: problems(&found.problems) }
+}
+
+/// The stories of the project at one moment, for a reader who follows its changes.
+#[derive(Debug)]
+pub struct WorldSeen {
+    /// The stories.
+    pub list: WorldList,
+    tree: StoriesTree,
+}
+
+/// The stories of the project, with the tree that has them; plays none.
+///
+/// # Errors
+/// A tree that cannot be read.
+pub fn world_seen(ctx: &Ctx, workspace: &Workspace) -> Result<WorldSeen, Error> {
+    let seen = workspace.prover(ctx)?.stories_and_tree(ctx);
+    let (found, tree) = seen.map_err(ProjectError::from)?;
+    Ok(WorldSeen { list: listed(&found, None), tree })
+}
+
+/// Whether stories or sources have changed since.
+///
+/// # Errors
+/// As [`world_seen`].
+pub fn world_moved(ctx: &Ctx, workspace: &Workspace, seen: &WorldSeen) -> Result<bool, Error> {
+    let moved = workspace.prover(ctx)?.has_moved(ctx, &seen.tree);
+    Ok(moved.map_err(ProjectError::from)?)
 }
 
 /// Plays the stories of the tree as it is. Pictures of failures are in the project's cache folder; the project is

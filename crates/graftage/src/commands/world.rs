@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Duration;
 
+use serve::{AccessToken, HttpLimits, HttpServerOptions};
 use tools::{
     StoryProblemRow, StoryRow, WorldRequest, WorldResponse, world_explore, world_list, world_test,
 };
@@ -23,6 +24,7 @@ pub(crate) fn run(session: &Session, command: &World) -> Result<Status, Failure>
         World::Test(args) => test(session, args),
         World::List { filter } => list(session, contains(filter.as_deref())),
         World::Inspect { story, html } => inspect(session, story, html.as_deref()),
+        World::Serve { port } => serve(session, *port),
         World::Explore { file, seed, walks, actions } => {
             let settings = ExploreSettings { seed: *seed, walks: *walks, actions: *actions };
             explore(session, file, settings)
@@ -107,6 +109,20 @@ fn inspect(session: &Session, name: &str, html: Option<&Path>) -> Result<Status,
         output::say(&text)?;
     }
     Ok(if answer.has_passed() { Status::Done } else { Status::No })
+}
+
+/// Serves the workshop until the user ends it. The address has the token, so it is for the user alone.
+fn serve(session: &Session, port: u16) -> Result<Status, Failure> {
+    let workspace = session.workspace()?;
+    let token = AccessToken::random(&session.ctx);
+    let secret = token.secret().to_owned();
+    let address = std::net::SocketAddr::from(([127, 0, 0, 1], port));
+    let http = HttpServerOptions { address, token: Some(token), limits: HttpLimits::default() };
+    serve::serve_workshop(&session.ctx, workspace, http, |url| {
+        output::note(&format!("stories: {url}/#{secret}"));
+        output::note("the address is for you alone; Ctrl-C ends it");
+    })?;
+    Ok(Status::Done)
 }
 
 fn explore(session: &Session, file: &str, settings: ExploreSettings) -> Result<Status, Failure> {

@@ -1,7 +1,7 @@
 //! `graftage serve a2a` as another agent drives it.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
-use std::net::{TcpListener, TcpStream};
+use std::net::TcpListener;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -9,36 +9,13 @@ use serde_json::{Value, json};
 use testkit::TempProject;
 
 use crate::acp::{broken, lib, renamed};
-use crate::support::{GRAFTAGE, environment};
-
-/// The longest time that a test waits for an answer.
-const PATIENCE: Duration = Duration::from_secs(180);
+use crate::support::{Answered, GRAFTAGE, environment, http};
 
 /// A running server.
 struct Agent {
     child: Child,
     address: String,
     token: String,
-}
-
-/// An answer: its status, its head and its body.
-struct Answered {
-    status: u16,
-    head: String,
-    body: String,
-}
-
-impl Answered {
-    fn json(&self) -> Value {
-        serde_json::from_str(&self.body)
-            .unwrap_or_else(|_| panic!("{}: {}", self.status, self.body))
-    }
-
-    /// The events of a stream.
-    fn events(&self) -> Vec<Value> {
-        let lines = self.body.lines().filter_map(|it| it.strip_prefix("data: "));
-        lines.map(|it| serde_json::from_str(it).unwrap()).collect()
-    }
 }
 
 impl Agent {
@@ -62,20 +39,9 @@ impl Agent {
         Self { child, address: url.unwrap(), token }
     }
 
-    /// Sends a request as it is. HTTP/1.0, so that an answer ends with its connection.
+    /// Sends a request as it is.
     fn raw(&self, method: &str, path: &str, head: &str, body: &str) -> Answered {
-        let mut stream = TcpStream::connect(&self.address).unwrap();
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
-        let request = format!(
-            "{method} {path} HTTP/1.0\r\n{head}Content-Length: {}\r\n\r\n{body}",
-            body.len()
-        );
-        stream.write_all(request.as_bytes()).unwrap();
-        let mut text = String::new();
-        stream.read_to_string(&mut text).unwrap();
-        let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
-        let status = head.split(' ').nth(1).and_then(|it| it.parse().ok()).unwrap_or(0);
-        Answered { status, head: head.to_ascii_lowercase(), body: body.to_owned() }
+        http(&self.address, &format!("{method} {path}"), head, body)
     }
 
     fn head(&self) -> String {

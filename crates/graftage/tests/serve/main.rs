@@ -8,3 +8,4 @@ mod clients;
 mod kills;
 mod random_kills;
 mod support;
+mod workshop;

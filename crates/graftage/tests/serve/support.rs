@@ -196,3 +196,40 @@ impl Drop for Served {
         let _ = self.child.wait();
     }
 }
+
+/// The longest time that a test waits for an answer.
+const PATIENCE: Duration = Duration::from_secs(180);
+
+/// An answer: its status, its head and its body.
+pub(crate) struct Answered {
+    pub(crate) status: u16,
+    pub(crate) head: String,
+    pub(crate) body: String,
+}
+
+impl Answered {
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_str(&self.body)
+            .unwrap_or_else(|_| panic!("{}: {}", self.status, self.body))
+    }
+
+    /// The events of a stream.
+    pub(crate) fn events(&self) -> Vec<Value> {
+        let lines = self.body.lines().filter_map(|it| it.strip_prefix("data: "));
+        lines.map(|it| serde_json::from_str(it).unwrap()).collect()
+    }
+}
+
+/// Sends a request as it is. HTTP/1.0, so that an answer ends with its connection.
+pub(crate) fn http(address: &str, request: &str, head: &str, body: &str) -> Answered {
+    let mut stream = TcpStream::connect(address).unwrap();
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
+    let request =
+        format!("{request} HTTP/1.0\r\n{head}Content-Length: {}\r\n\r\n{body}", body.len());
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut text = String::new();
+    stream.read_to_string(&mut text).unwrap();
+    let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
+    let status = head.split(' ').nth(1).and_then(|it| it.parse().ok()).unwrap_or(0);
+    Answered { status, head: head.to_ascii_lowercase(), body: body.to_owned() }
+}
