@@ -29,6 +29,9 @@ pub(crate) enum World {
         #[arg(long, value_name = "PORT", default_value_t = 0)]
         port: u16,
     },
+    /// Show the rewards of a run that `world test --trajectory` wrote, or compare two runs story by story: which one is
+    /// better, and where. Ends with status 1 if the first run is not the better one
+    Rewards(WorldRewards),
     /// Do random actions on the pages of files of stories, until one throws, logs an error or reaches for another
     /// address; prints the shortest way there as a story. Ends with status 1 if there is one
     Explore {
@@ -70,10 +73,33 @@ pub(crate) struct WorldTest {
     /// stories that pass otherwise
     #[arg(long)]
     pub(crate) update: bool,
+    /// Write each play with its reward and the page after each step into this file, as lines of JSON
+    #[arg(long, value_name = "FILE")]
+    pub(crate) trajectory: Option<std::path::PathBuf>,
     /// Print the results as JUnit's XML
     #[arg(long, conflicts_with = "json")]
     pub(crate) junit: bool,
     /// Print how long each story took
     #[arg(long)]
     pub(crate) times: bool,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct WorldRewards {
+    /// Trajectory of a run; `-` reads standard input
+    pub(crate) run: std::path::PathBuf,
+    /// Trajectory of another run of the same stories
+    pub(crate) other: Option<std::path::PathBuf>,
+    /// Only stories whose file or name contains this
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) filter: Option<String>,
+    /// Only plays that failed
+    #[arg(long)]
+    pub(crate) failed: bool,
+    /// Only plays with at least this reward, in thousandths
+    #[arg(long, value_name = "REWARD", default_value_t = 0)]
+    pub(crate) least: u32,
+    /// Print the lines of the plays in place of their numbers
+    #[arg(long, conflicts_with = "other")]
+    pub(crate) lines: bool,
 }

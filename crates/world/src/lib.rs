@@ -20,6 +20,7 @@ mod play;
 mod report;
 mod run;
 mod story;
+mod trajectory;
 mod wasm;
 
 pub use browser::{AppCommand, Browser, BrowserProgram, Incident, IncidentKind, PageFiles};
@@ -32,4 +33,5 @@ pub use report::{
 };
 pub use run::{SharedBrowser, StoryFilter, WorldSettings, play_file};
 pub use story::{ServedApp, Story, StoryError, StoryFile, StoryPage, story_schema};
+pub use trajectory::{Episode, Ranking, Trajectory, TrajectoryError, TrajectoryStats, trajectory};
 pub use wasm::{WASM_RUNNER, WasmResults, WasmTests, wasm_test};

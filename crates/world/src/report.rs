@@ -1,6 +1,6 @@
 //! Verdicts and rewards of stories. Values only, without times: the same pages give the same bytes.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::browser::{Incident, IncidentKind};
 use crate::moments::Moment;
@@ -43,7 +43,7 @@ pub struct StepFailure {
 }
 
 /// The parts of a reward.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoryScore {
     /// Whether the whole story passed.
     pub story: bool,

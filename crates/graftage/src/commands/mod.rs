@@ -38,6 +38,7 @@ mod undo;
 mod upgrade;
 mod watch;
 mod world;
+mod world_rewards;
 
 use crate::args::Command;
 use crate::exit::{Failure, Status};

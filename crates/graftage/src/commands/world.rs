@@ -25,6 +25,7 @@ pub(crate) fn run(session: &Session, command: &World) -> Result<Status, Failure>
         World::List { filter } => list(session, contains(filter.as_deref())),
         World::Inspect { story, html } => inspect(session, story, html.as_deref()),
         World::Serve { port } => serve(session, *port),
+        World::Rewards(args) => super::world_rewards::run(session, args),
         World::Explore { file, seed, walks, actions } => {
             let settings = ExploreSettings { seed: *seed, walks: *walks, actions: *actions };
             explore(session, file, settings)
@@ -64,10 +65,15 @@ fn test(session: &Session, args: &WorldTest) -> Result<Status, Failure> {
         filter: contains(args.filter.as_deref()),
         at_once: args.at_once,
         updates: args.update,
-        inspects: false,
+        inspects: args.trajectory.is_some(),
     };
     let answer = world_test(&session.ctx, &workspace, &request)?;
     session.bar.clear();
+    if let Some(file) = &args.trajectory {
+        let results: Vec<&world::StoryResult> =
+            answer.stories.iter().map(|it| &it.result).collect();
+        std::fs::write(file, world::trajectory(&results).map_err(std::io::Error::from)?)?;
+    }
     if session.global.json {
         output::json(&answer)?;
     } else if args.junit {

@@ -205,8 +205,49 @@ fn snapshots_are_written_where_the_user_asks_and_a_difference_is_a_number_and_a_
     let reason = other["stories"][0]["failure"]["reason"].as_str().unwrap();
     assert!(reason.contains(" % of the pixels differ from `shots/page.png`"), "{other:#}");
     let picture = other["stories"][0]["difference_file"].as_str().unwrap();
-    assert!(std::fs::read(picture).unwrap().starts_with(b"\x89PNG"), "{picture}");
+    assert!(picture.ends_with("/world/story-1-difference.png"), "{picture}");
     assert_eq!(project.digest(), before, "nothing is written without a request");
+}
+
+#[test]
+fn the_better_of_two_runs_has_the_higher_rewards() {
+    let Some(project) = app() else { return };
+    let run = |name: &str| {
+        let file = project.beside("runs").join(name).display().to_string();
+        let _ =
+            graftage(&project, &["world", "test", "--filter", "page.toml", "--trajectory", &file]);
+        file
+    };
+    let better = run("better.jsonl");
+    project
+        .write("stories/page.html", project.read("stories/page.html").replace("A page", "B page"));
+    let worse = run("worse.jsonl");
+    let ranked = graftage(&project, &["world", "rewards", &better, &worse]);
+    assert_eq!(
+        (ranked.status, ranked.stdout.as_str()),
+        (
+            0,
+            "the first run is better: 1.000 and 0.000\n  better in the first: stories/page.toml: a page beside its \
+             stories\n  the same: 0\n"
+        ),
+        "{ranked:#?}"
+    );
+    let ranked = graftage(&project, &["world", "rewards", &worse, &better, "--json"]);
+    assert_eq!((ranked.status, &ranked.json()["ranking"]["same"]), (1, &0.into()), "{ranked:#?}");
+    let numbers = graftage(&project, &["world", "rewards", &better]);
+    assert_eq!(
+        (numbers.status, numbers.stdout.as_str()),
+        (
+            0,
+            "plays          1, 1 passed\nreward         mean 1.000, least 1.000, greatest 1.000\nexpectations   1 \
+             of 1 held, in 1 steps\naccessibility  0 of 0 held\nclosed gates   0\n"
+        ),
+        "{numbers:#?}"
+    );
+    let failed = graftage(&project, &["world", "rewards", &worse, "--failed", "--lines"]);
+    let line: serde_json::Value = serde_json::from_str(failed.stdout.trim()).expect("one line");
+    assert_eq!((&line["version"], &line["passed"]), (&1.into(), &false.into()), "{line:#}");
+    assert!(line["moments"].is_array(), "{line:#}");
 }
 
 #[test]
