@@ -149,7 +149,7 @@ fn by_name(tree: &PageTree, by: &By, outer: Option<Element>) -> Vec<Element> {
 }
 
 fn has_role(node: &PageNode, role: &str) -> bool {
-    node.role == role || role == "img" && node.role == "image"
+    node.role == role || role == "image" && node.role == "img"
 }
 
 fn index(tree: &PageTree, element: Element) -> Option<usize> {

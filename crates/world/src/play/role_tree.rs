@@ -7,27 +7,66 @@ use crate::story::{RoleTree, RoleTreeNode};
 ///
 /// As Playwright has it: the nodes are expected anywhere in the tree, beside each other in their order.
 pub(super) fn missing(expected: &RoleTree, there: &RoleTree) -> Option<String> {
-    let mut best = 0;
+    let mut best = (0, there.nodes.as_slice());
     if anywhere(&expected.nodes, &there.nodes, &mut best) {
         return None;
     }
-    let first = expected.nodes.get(best).or(expected.nodes.first());
-    first.map(deepest_line)
+    first_missing(&expected.nodes, best.1).map(|node| {
+        let mut text = String::new();
+        line(node, 0, &mut text);
+        text
+    })
 }
 
-/// Whether the nodes are in one list of the tree, in their order. `best`: most nodes that were found in one.
-fn anywhere(expected: &[RoleTreeNode], there: &[RoleTreeNode], best: &mut usize) -> bool {
+/// Whether the nodes are in one list of the tree, in their order. `best`: the list in which most of them are, or one
+/// of them but for what is below it.
+fn anywhere<'t>(
+    expected: &[RoleTreeNode],
+    there: &'t [RoleTreeNode],
+    best: &mut (usize, &'t [RoleTreeNode]),
+) -> bool {
     let mut rest = expected.iter().peekable();
     for node in there {
         rest.next_if(|it| matches(it, node));
     }
-    let left = rest.count();
-    *best = (*best).max(expected.len() - left);
+    let left = rest.len();
+    let next = rest.next();
+    let is_begun = next.is_some_and(|it| there.iter().any(|node| matches_alone(it, node)));
+    let found = 2 * (expected.len() - left) + usize::from(is_begun);
+    if found > best.0 {
+        *best = (found, there);
+    }
     left == 0 || there.iter().any(|it| anywhere(expected, &it.below, best))
 }
 
+/// The first node without a counterpart: of those below a node that has one, the deepest.
+fn first_missing<'e>(
+    expected: &'e [RoleTreeNode],
+    there: &[RoleTreeNode],
+) -> Option<&'e RoleTreeNode> {
+    let mut rest = expected.iter().peekable();
+    for node in there {
+        rest.next_if(|it| matches(it, node));
+    }
+    let first = rest.next()?;
+    let begun = there.iter().find(|node| matches_alone(first, node));
+    begun.and_then(|node| first_missing(&first.below, &node.below)).or(Some(first))
+}
+
 fn matches(expected: &RoleTreeNode, node: &RoleTreeNode) -> bool {
-    let has_role = expected.role == node.role || expected.role == "img" && node.role == "image";
+    let mut below = expected.below.iter().peekable();
+    if !matches_alone(expected, node) {
+        return false;
+    }
+    for node in &node.below {
+        below.next_if(|it| matches(it, node));
+    }
+    below.next().is_none() || leaf_text(expected, node)
+}
+
+/// Whether a node is the expected one, whatever is below it.
+fn matches_alone(expected: &RoleTreeNode, node: &RoleTreeNode) -> bool {
+    let has_role = expected.role == node.role || expected.role == "image" && node.role == "img";
     let has_states = expected
         .states
         .iter()
@@ -37,14 +76,7 @@ fn matches(expected: &RoleTreeNode, node: &RoleTreeNode) -> bool {
         Some(text) => node.text.as_ref() == Some(text) || only_text(node).as_ref() == Some(text),
     };
     let has_name = expected.name.is_none() || expected.name == node.name;
-    let mut below = expected.below.iter().peekable();
-    if has_role && has_states && has_text && has_name {
-        for node in &node.below {
-            below.next_if(|it| matches(it, node));
-        }
-        return below.next().is_none() || leaf_text(expected, node);
-    }
-    false
+    has_role && has_states && has_text && has_name
 }
 
 /// Whether the only expected child is the text that its node has.
@@ -58,12 +90,6 @@ fn leaf_text(expected: &RoleTreeNode, node: &RoleTreeNode) -> bool {
 /// The name of a node without text of its own: `- button: Save` is the same as `- button "Save"`.
 fn only_text(node: &RoleTreeNode) -> Option<String> {
     node.name.clone().filter(|_| node.text.is_none() && node.below.is_empty())
-}
-
-fn deepest_line(node: &RoleTreeNode) -> String {
-    let mut text = String::new();
-    line(node, 0, &mut text);
-    text
 }
 
 /// The lines of a tree, at most so many.

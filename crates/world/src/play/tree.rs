@@ -55,7 +55,18 @@ impl PageTree {
                 }
             }
         }
+        tree.name_rows();
         Ok(tree)
+    }
+
+    /// Names rows by what is in them, as WAI-ARIA has it and the browser does not.
+    fn name_rows(&mut self) {
+        for idx in 0..self.nodes.len() {
+            let node = &self.nodes[idx];
+            if node.role == "row" && node.name.is_empty() && !node.is_ignored {
+                self.nodes[idx].name = self.text(idx);
+            }
+        }
     }
 
     /// Adds the nodes of a frame; returns its root.
@@ -163,7 +174,13 @@ impl PageTree {
             let is_passed_over = node.is_ignored
                 || matches!(
                     node.role.as_str(),
-                    "none" | "generic" | "RootWebArea" | "LabelText" | "Section"
+                    "none"
+                        | "generic"
+                        | "RootWebArea"
+                        | "LabelText"
+                        | "Section"
+                        | "rowgroup"
+                        | "MenuListPopup"
                 );
             match node.role.as_str() {
                 "InlineTextBox" | "LineBreak" | "ListMarker" => {}
@@ -257,9 +274,20 @@ fn node(raw: &Value, frame: usize) -> PageNode {
             states.push(RoleState { name: name.to_owned(), value });
         }
     }
+    let (mut role, name) = (text("role"), text("name"));
+    // As WAI-ARIA has it: a form is a landmark only with a name.
+    let of_aria = match role.as_str() {
+        "Iframe" => Some("iframe"),
+        "image" => Some("img"),
+        "form" if name.is_empty() => Some("generic"),
+        _ => None,
+    };
+    if let Some(of_aria) = of_aria {
+        role = of_aria.to_owned();
+    }
     PageNode {
-        role: text("role"),
-        name: text("name"),
+        role,
+        name,
         value: text("value"),
         is_ignored: raw["ignored"] == true,
         element: raw["backendDOMNodeId"].as_i64().unwrap_or_default(),

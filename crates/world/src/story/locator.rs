@@ -142,6 +142,7 @@ const ROLES: &[&str] = &[
     "gridcell",
     "group",
     "heading",
+    "iframe",
     "image",
     "img",
     "insertion",

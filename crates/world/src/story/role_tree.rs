@@ -82,6 +82,7 @@ fn children(
             break;
         }
         if at == indent {
+            pass_over(&mut nodes);
             nodes.extend(lines.next().map(|(_, node)| node));
             continue;
         }
@@ -91,12 +92,43 @@ fn children(
         };
         last.below = children(lines, at)?;
     }
+    pass_over(&mut nodes);
     Ok(nodes)
+}
+
+/// Replaces a last node that is a group of rows by its rows: the browser leaves those of markup out.
+fn pass_over(nodes: &mut Vec<RoleTreeNode>) {
+    if let Some(group) =
+        nodes.pop_if(|it| it.role == "rowgroup" && it.name.is_none() && !it.below.is_empty())
+    {
+        nodes.extend(group.below);
+    }
+}
+
+/// A line without the quotes that YAML needs around a key with a colon: `'button "Down: One"': v`.
+fn unquoted(line: &str) -> Option<String> {
+    let Some(quoted) = line.strip_prefix('\'') else { return Some(line.to_owned()) };
+    let mut key = String::new();
+    let mut rest = quoted;
+    loop {
+        let (before, after) = rest.split_once('\'')?;
+        key.push_str(before);
+        match after.strip_prefix('\'') {
+            // Two quotes are one.
+            Some(after) => {
+                key.push('\'');
+                rest = after;
+            }
+            None => return Some(key + after),
+        }
+    }
 }
 
 /// One line: `- role "name" [state=value]: text`.
 fn node(line: &str) -> Option<RoleTreeNode> {
-    let rest = line.strip_prefix("- ")?;
+    let whole = line.strip_prefix("- ")?;
+    let unquoted = unquoted(whole)?;
+    let rest = unquoted.as_str();
     let end = rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len());
     let (role, mut rest) = rest.split_at(end);
     if role.is_empty() {

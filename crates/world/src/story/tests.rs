@@ -307,3 +307,14 @@ fn a_file_that_cannot_be_verified_in_time_is_refused() {
     "#]],
     );
 }
+
+#[test]
+fn a_role_tree_is_read_as_playwright_writes_it() {
+    let read = |text: &str| super::RoleTree::parse(text).map(|it| it.nodes);
+    let nodes = read("- list:\n  - 'button \"Down: it''s\"': v\n  - text: \"a: b\"\n").unwrap();
+    let below = &nodes[0].below;
+    assert_eq!(below[0].name.as_deref(), Some("Down: it's"));
+    assert_eq!(below[0].text.as_deref(), Some("v"));
+    assert_eq!(below[1].text.as_deref(), Some("a: b"));
+    assert!(read("- 'button").is_err());
+}

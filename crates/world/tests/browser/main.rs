@@ -3,6 +3,7 @@
 
 mod constraints;
 mod explore;
+mod fault_table;
 mod faults;
 mod hostile;
 mod kills;
