@@ -33,5 +33,7 @@ pub use report::{
 };
 pub use run::{SharedBrowser, StoryFilter, WorldSettings, play_file};
 pub use story::{ServedApp, Story, StoryError, StoryFile, StoryPage, story_schema};
-pub use trajectory::{Episode, Ranking, Trajectory, TrajectoryError, TrajectoryStats, trajectory};
+pub use trajectory::{
+    Ranking, StoryPlay, Trajectory, TrajectoryError, TrajectoryStats, trajectory,
+};
 pub use wasm::{WASM_RUNNER, WasmResults, WasmTests, wasm_test};

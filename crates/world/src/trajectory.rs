@@ -15,7 +15,7 @@ const MOST_REWARD: u32 = 1_000;
 
 /// One play of a trajectory.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-pub struct Episode {
+pub struct StoryPlay {
     version: u32,
     /// File of the story.
     pub file: String,
@@ -36,7 +36,7 @@ pub struct Episode {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Trajectory {
     /// The plays, in order.
-    pub episodes: Vec<Episode>,
+    pub plays: Vec<StoryPlay>,
 }
 
 /// Fault of a trajectory.
@@ -124,34 +124,34 @@ impl Trajectory {
     /// The first line that is no play, or one story twice.
     pub fn parse(text: &str) -> Result<Self, TrajectoryError> {
         let mut seen: SortedMap<(String, String), usize> = SortedMap::new();
-        let mut episodes = Vec::new();
+        let mut plays = Vec::new();
         for (line, text) in (1..).zip(text.lines()).filter(|(_, text)| !text.trim().is_empty()) {
             let fail = |reason: String| TrajectoryError::Line { line, reason };
-            let mut episode: Episode =
+            let mut play: StoryPlay =
                 serde_json::from_str(text).map_err(|error| fail(error.to_string()))?;
-            if episode.version != VERSION {
-                return Err(fail(format!("version {}, not {VERSION}", episode.version)));
+            if play.version != VERSION {
+                return Err(fail(format!("version {}, not {VERSION}", play.version)));
             }
-            if episode.reward > MOST_REWARD {
-                return Err(fail(format!("the reward {} is over {MOST_REWARD}", episode.reward)));
+            if play.reward > MOST_REWARD {
+                return Err(fail(format!("the reward {} is over {MOST_REWARD}", play.reward)));
             }
-            let key = (episode.file.clone(), episode.name.clone());
+            let key = (play.file.clone(), play.name.clone());
             if seen.insert(key, line).is_some() {
-                let Episode { file, name, .. } = episode;
+                let StoryPlay { file, name, .. } = play;
                 return Err(TrajectoryError::Again { line, file, name });
             }
-            text.clone_into(&mut episode.line);
-            episodes.push(episode);
+            text.clone_into(&mut play.line);
+            plays.push(play);
         }
-        Ok(Self { episodes })
+        Ok(Self { plays })
     }
 
     /// The numbers of its plays.
     pub fn stats(&self) -> TrajectoryStats {
-        let mut stats = TrajectoryStats { plays: self.episodes.len(), ..Default::default() };
+        let mut stats = TrajectoryStats { plays: self.plays.len(), ..Default::default() };
         let mut sum = 0_u64;
-        stats.least = self.episodes.iter().map(|it| it.reward).min().unwrap_or(0);
-        for Episode { passed, reward, score, .. } in &self.episodes {
+        stats.least = self.plays.iter().map(|it| it.reward).min().unwrap_or(0);
+        for StoryPlay { passed, reward, score, .. } in &self.plays {
             sum += u64::from(*reward);
             stats.most = stats.most.max(*reward);
             stats.passed += usize::from(*passed);
@@ -169,10 +169,10 @@ impl Trajectory {
     /// Compares two runs, story by story.
     pub fn ranked(&self, other: &Self) -> Ranking {
         let mut rewards: SortedMap<(&str, &str), (u32, u32)> = SortedMap::new();
-        for it in &self.episodes {
+        for it in &self.plays {
             rewards.entry((&it.file, &it.name)).or_default().0 = it.reward;
         }
-        for it in &other.episodes {
+        for it in &other.plays {
             rewards.entry((&it.file, &it.name)).or_default().1 = it.reward;
         }
         let mut ranking = Ranking::default();

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use serde_json::json;
-use world::{Episode, Ranking, StoryFilter, Trajectory, TrajectoryStats};
+use world::{Ranking, StoryFilter, StoryPlay, Trajectory, TrajectoryStats};
 
 use crate::args_world::WorldRewards;
 use crate::exit::{Failure, Status};
@@ -15,7 +15,7 @@ pub(crate) fn run(session: &Session, args: &WorldRewards) -> Result<Status, Fail
     let first = read(&args.run, args)?;
     let Some(other) = &args.other else {
         if args.lines {
-            let lines = first.episodes.iter().map(|it| format!("{}\n", it.line));
+            let lines = first.plays.iter().map(|it| format!("{}\n", it.line));
             output::say(&lines.collect::<String>())?;
         } else if session.global.json {
             output::json(&first.stats())?;
@@ -41,7 +41,7 @@ fn read(path: &Path, args: &WorldRewards) -> Result<Trajectory, Failure> {
         Failure::input(message, "`graftage world test --trajectory FILE` writes one")
     })?;
     let filter = args.filter.clone().map(StoryFilter::Contains);
-    run.episodes.retain(|it: &Episode| {
+    run.plays.retain(|it: &StoryPlay| {
         filter.as_ref().is_none_or(|filter| filter.takes(&it.file, &it.name))
             && it.reward >= args.least
             && !(args.failed && it.passed)

@@ -70,7 +70,7 @@ mod tests {
     use crate::program::{Gate, Pattern, ThreadBody};
 
     #[test]
-    fn an_alphabet_has_each_value_that_a_pattern_tells_apart() {
+    fn an_alphabet_has_each_value_that_a_pattern_distinguishes() {
         let pattern = |text: &str| text.parse::<Pattern>().unwrap();
         let gate = Gate {
             blocks: vec![pattern("add count > 3"), pattern("show what = \"open\"")],

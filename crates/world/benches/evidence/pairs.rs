@@ -17,7 +17,7 @@ pub(crate) fn run(world: &mut World) {
         whole.stats().plays
     );
     let (mut pairs, mut ranked, mut at) = (0, 0, Vec::new());
-    let mut judge = |better: &Trajectory, worse: &Trajectory, what: String| {
+    let mut compare = |better: &Trajectory, worse: &Trajectory, what: String| {
         pairs += 1;
         let ranking = better.ranked(worse);
         let is_right = ranking.sums.0 > ranking.sums.1;
@@ -31,7 +31,7 @@ pub(crate) fn run(world: &mut World) {
     for (idx, fault) in FAULTS.iter().enumerate() {
         let Some(pages) = with_fault(&Pages::of("todo"), fault) else { continue };
         let worse = rewards(&play(world, &pages));
-        judge(&whole, &worse, format!("{fault:?}"));
+        compare(&whole, &worse, format!("{fault:?}"));
         single.push((idx, pages, worse));
     }
     // The second fault concerns a story that passes with the first.
@@ -51,7 +51,7 @@ pub(crate) fn run(world: &mut World) {
     for (idx, fault, both) in at {
         let Some((_, _, better)) = single.iter().find(|it| it.0 == idx) else { continue };
         let worse = rewards(&play(world, &both));
-        judge(better, &worse, format!("{:?} and {fault:?}", FAULTS[idx]));
+        compare(better, &worse, format!("{:?} and {fault:?}", FAULTS[idx]));
     }
     println!("{pairs} pairs, {ranked} ranked rightly");
 }

@@ -229,7 +229,7 @@ fn at_rest(thread: &Thread, position: ThreadPosition) -> String {
 /// Runs the expectations on events over what happened.
 ///
 /// # Errors
-/// [`EventFault`]; a later event can only mend one that is not final.
+/// [`EventFault`]; a later event can only fix one that is not final.
 pub(super) fn events(program: &Arc<Program>, happened: &[Event]) -> Result<(), EventFault> {
     let fault = |is_final: bool, reason: String| {
         let there = happened.iter().rev().take(10).rev().map(Event::to_string).collect();

@@ -31,8 +31,8 @@ fn anywhere<'t>(
     }
     let left = rest.len();
     let next = rest.next();
-    let is_begun = next.is_some_and(|it| there.iter().any(|node| matches_alone(it, node)));
-    let found = 2 * (expected.len() - left) + usize::from(is_begun);
+    let is_partial = next.is_some_and(|it| there.iter().any(|node| matches_alone(it, node)));
+    let found = 2 * (expected.len() - left) + usize::from(is_partial);
     if found > best.0 {
         *best = (found, there);
     }
@@ -49,8 +49,8 @@ fn first_missing<'e>(
         rest.next_if(|it| matches(it, node));
     }
     let first = rest.next()?;
-    let begun = there.iter().find(|node| matches_alone(first, node));
-    begun.and_then(|node| first_missing(&first.below, &node.below)).or(Some(first))
+    let partial = there.iter().find(|node| matches_alone(first, node));
+    partial.and_then(|node| first_missing(&first.below, &node.below)).or(Some(first))
 }
 
 fn matches(expected: &RoleTreeNode, node: &RoleTreeNode) -> bool {

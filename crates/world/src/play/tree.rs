@@ -181,6 +181,7 @@ impl PageTree {
                         | "Section"
                         | "rowgroup"
                         | "MenuListPopup"
+                        | "Legend"
                 );
             match node.role.as_str() {
                 "InlineTextBox" | "LineBreak" | "ListMarker" => {}

@@ -51,8 +51,9 @@ pub(super) struct RawChannel {
     /// Field of the event.
     field: String,
     /// Its values: `"flag"`, `{ number = { least = 0, most = 3 } }` or `{ selection = ["all", "open"] }`.
+    #[serde(rename = "carries")]
     #[schemars(schema_with = "payload")]
-    carries: Payload,
+    payload: Payload,
 }
 
 /// The limit of an action.
@@ -162,8 +163,8 @@ impl Constraints {
             all.structure.object.push(object);
         }
         for it in &raw.channel {
-            let RawChannel { event, field, carries, .. } = it.get_ref();
-            let (event, field, payload) = (event.clone(), field.clone(), carries.clone());
+            let RawChannel { event, field, payload, .. } = it.get_ref();
+            let (event, field, payload) = (event.clone(), field.clone(), payload.clone());
             let channel = Channel { event, field, payload, from: None };
             let channel = all.annotated(it, (path, line), channel);
             all.structure.channel.push(channel);
