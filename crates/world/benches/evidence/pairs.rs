@@ -36,7 +36,7 @@ pub(crate) fn run(world: &mut World) {
     }
     // The second fault concerns a story that passes with the first.
     for (idx, pages, better) in &single {
-        let passes = |name: &str| better.episodes.iter().any(|it| it.name == name && it.passed);
+        let passes = |name: &str| better.plays.iter().any(|it| it.name == name && it.passed);
         let second = (1..FAULTS.len()).map(|by| &FAULTS[(idx + by * 7) % FAULTS.len()]);
         let second = second.filter(|it| passes(it.3));
         let Some((fault, both)) = second.filter_map(|it| Some((it, with_fault(pages, it)?))).next()

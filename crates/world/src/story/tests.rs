@@ -282,7 +282,7 @@ fn what_no_page_could_do_is_refused_before_a_browser_runs() {
             stories/a.toml:6: `task`: there is no object `list`
             ok 1 stories
             stories/a.toml:1: the constraints are no program: two threads are named `a`; a reason could not tell which one blocks
-            stories/a.toml:6: the constraints have more than 20000 states, and are not verified; use fewer conditions on one event, or smaller numbers
+            stories/a.toml:6: the constraints have more than 10000 states, and are not verified; use fewer conditions on one event, or smaller numbers
             stories/a.toml:10: unknown variant `selektion`, expected one of `flag`, `number`, `selection`
             stories/a.toml:9: unknown key `limt`; write `limit`
             ok 1 stories
@@ -303,8 +303,8 @@ fn a_file_that_cannot_be_verified_in_time_is_refused() {
     check(
         &file,
         &expect![[r#"
-        stories/a.toml:5: the constraints have more than 20000 states, and are not verified; use fewer conditions on one event, or smaller numbers
-    "#]],
+            stories/a.toml:5: the constraints have more than 10000 states, and are not verified; use fewer conditions on one event, or smaller numbers
+        "#]],
     );
 }
 

@@ -17,9 +17,9 @@ use super::{Action, Story};
 const MOST_CONSTRAINTS: usize = 200;
 /// Most states and transitions of one exploration.
 const LIMITS: ExplorationLimits =
-    ExplorationLimits { states: 20_000, edges: 200_000, choice: policy::program::Choice::Priority };
+    ExplorationLimits { states: 10_000, edges: 50_000, choice: policy::program::Choice::Priority };
 /// Most transitions of all explorations of a file.
-const MOST_EDGES: usize = 2_000_000;
+const MOST_EDGES: usize = 500_000;
 
 /// The result of the static tier.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
