@@ -20,6 +20,7 @@ global_asm!(".globl _start", "_start:", "mov x0, sp", "bl {start}", start = sym 
 
 /// `stack` is what the kernel gives a program: the number of arguments, the arguments and a null, the variables and
 /// a null.
+// SAFETY: to be called with that pointer alone.
 unsafe extern "C" fn start(stack: *mut usize) -> ! {
     // SAFETY: the kernel has laid out the stack like this, and nothing else uses it.
     unsafe {
@@ -50,6 +51,7 @@ unsafe extern "C" fn start(stack: *mut usize) -> ! {
 }
 
 #[cfg(target_arch = "x86_64")]
+// SAFETY: to be called with what the kernel gave this program.
 unsafe fn execute(program: *mut u8, arguments: *mut *mut u8, variables: *mut *mut u8) {
     // SAFETY: the call reads texts and lists that end in a null; it returns only if it fails.
     unsafe {
@@ -59,6 +61,7 @@ unsafe fn execute(program: *mut u8, arguments: *mut *mut u8, variables: *mut *mu
 }
 
 #[cfg(target_arch = "aarch64")]
+// SAFETY: to be called with what the kernel gave this program.
 unsafe fn execute(program: *mut u8, arguments: *mut *mut u8, variables: *mut *mut u8) {
     // SAFETY: the call reads texts and lists that end in a null; it returns only if it fails.
     unsafe {

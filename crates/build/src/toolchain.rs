@@ -245,12 +245,16 @@ fn rustc_alone(
     Ok(sandbox.run(ctx, &job, &mut |_, _| {})?)
 }
 
+/// Maximum number of libraries of a toolchain.
+const LIBRARIES: usize = 10_000;
+
 /// The identity of a compiler: of its program and its libraries.
 fn identity(sysroot: &Path, rustc: &Path) -> String {
-    let libraries = std::fs::read_dir(sysroot.join("lib")).into_iter().flatten().flatten();
-    let mut files: Vec<PathBuf> = libraries.map(|it| it.path()).collect();
-    files.push(rustc.to_owned());
-    files.sort();
+    let folder = sysroot.join("lib");
+    let libraries =
+        untrusted_fs::Dir::open(&folder).and_then(|it| it.entries(LIBRARIES)).unwrap_or_default();
+    let files = libraries.iter().map(|it| folder.join(&it.name)).chain([rustc.to_owned()]);
+    let files: Vec<PathBuf> = files.collect();
     let identities = files.iter().map(|it| Sandbox::identity(it));
     identities.collect::<Vec<_>>().join(" ")
 }

@@ -94,6 +94,7 @@ impl Prover {
         let lock = self.lock_of_tree();
         let key = WarmKey {
             root: self.project.root(),
+            cargo_home: &self.env.host.cargo_home,
             lock: lock.as_deref(),
             toolchain: &self.env.toolchain,
             // Configurations share a target: cargo separates their units. What a person's run compiled may have

@@ -19,6 +19,7 @@ const NETWORKED: &[&str] = &["crates/sandbox/", "crates/build/src/fetch/"];
 
 /// The files that may hold `unsafe`, each block with its safety argument.
 const UNSAFE_FILES: &[&str] = &[
+    "crates/sandbox/launcher.rs",
     "crates/sandbox/src/sys.rs",
     "crates/sandbox/src/sys/notice.rs",
     // The kernel's version of Landlock, for set-up.

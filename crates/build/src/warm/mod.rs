@@ -34,6 +34,7 @@ mod outputs;
 mod read_roots;
 mod units;
 
+use std::collections::VecDeque;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
@@ -41,6 +42,7 @@ use base::{ContentHash, Ctx, Hasher, ProjectPath, SortedMap, SortedSet};
 use sandbox::Mount;
 use untrusted_fs::Dir;
 
+use crate::configuration::included_by;
 use crate::process::CONFIGURATION;
 use crate::{CargoError, CargoWorkspace, Toolchain};
 
@@ -86,6 +88,8 @@ pub enum Isolation {
 pub struct WarmKey<'a> {
     /// Root of the project.
     pub root: &'a Path,
+    /// Folder with the user's own configuration of cargo.
+    pub cargo_home: &'a Path,
     /// Content of `Cargo.lock`, if it exists.
     pub lock: Option<&'a [u8]>,
     /// Toolchain with the compiler.
@@ -98,6 +102,8 @@ pub struct WarmKey<'a> {
     pub stage: Option<&'a Path>,
 }
 
+/// Maximum number of configuration files that are looked at.
+const MOST_CONFIGURATION: usize = 1_000;
 /// Maximum size of a configuration file of cargo.
 const CONFIGURATION_BYTES: u64 = 16 << 20;
 
@@ -114,17 +120,27 @@ impl WarmKey<'_> {
             .finish()
     }
 
-    /// The configuration of cargo in the project and above. It can name programs that take the place
-    /// of compilers and linkers, and so decides whose work a directory has.
+    /// The configuration of cargo in the project and above, the user's own, and what these include. It can name
+    /// programs that take the place of compilers and linkers, and variables that build scripts read, and so decides
+    /// whose work a directory has.
     fn configuration(&self) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        for dir in self.root.ancestors() {
-            for name in CONFIGURATION {
-                match untrusted_fs::read_own(&dir.join(name), CONFIGURATION_BYTES) {
-                    Ok(None) => {}
-                    Ok(Some(text)) => bytes.extend_from_slice(ContentHash::of(&text).as_bytes()),
-                    Err(_) => bytes.push(0),
+        let named = self.root.ancestors().flat_map(|dir| CONFIGURATION.map(|it| dir.join(it)));
+        let own = ["config.toml", "config"].map(|it| self.cargo_home.join(it));
+        let mut queue: VecDeque<PathBuf> = named.chain(own).collect();
+        let (mut bytes, mut seen) = (Vec::new(), SortedSet::new());
+        while let Some(path) = queue.pop_front() {
+            if seen.len() > MOST_CONFIGURATION || !seen.insert(path.clone()) {
+                continue;
+            }
+            match untrusted_fs::read_own(&path, CONFIGURATION_BYTES) {
+                Ok(None) => {}
+                Ok(Some(text)) => {
+                    bytes.extend_from_slice(ContentHash::of(&text).as_bytes());
+                    let included = included_by(&String::from_utf8_lossy(&text));
+                    let folder = path.parent().unwrap_or(self.root);
+                    queue.extend(included.iter().map(|it| base::normal_path(&folder.join(it))));
                 }
+                Err(_) => bytes.push(0),
             }
         }
         bytes

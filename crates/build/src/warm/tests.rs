@@ -46,6 +46,7 @@ impl World {
         let lock = Some(lock.as_bytes());
         let key = WarmKey {
             root: self.dir.path(),
+            cargo_home: Path::new("/none"),
             lock,
             toolchain: &toolchain,
             selection: "dev",
@@ -180,4 +181,34 @@ fn files_of_killed_candidates_and_old_directories_are_removed() {
     }
     let kept = fs::read_dir(world.dir.path().join("cache/warm")).unwrap().count();
     assert_eq!(kept, KEPT);
+}
+
+#[test]
+fn a_directory_is_of_one_configuration_with_what_that_includes() {
+    let world = World::new();
+    let root = world.dir.path();
+    let toolchain = toolchain();
+    let hash = |home: &Path| {
+        let (lock, stage) = (None, None);
+        let key = WarmKey {
+            root,
+            cargo_home: home,
+            lock,
+            toolchain: &toolchain,
+            selection: "dev",
+            stage,
+        };
+        key.hash()
+    };
+    let home = tempfile::tempdir().unwrap();
+    let before = hash(home.path());
+    fs::create_dir(root.join(".cargo")).unwrap();
+    fs::write(root.join(".cargo/config.toml"), "include = [\"../local.toml\"]\n").unwrap();
+    let with_file = hash(home.path());
+    fs::write(root.join("local.toml"), "[env]\nX = \"1\"\n").unwrap();
+    let with_included = hash(home.path());
+    fs::write(home.path().join("config.toml"), "[env]\nX = \"2\"\n").unwrap();
+    let all = [before, with_file, with_included, hash(home.path())];
+    assert_eq!(all.iter().collect::<SortedSet<_>>().len(), 4);
+    assert_eq!(all[3], hash(home.path()));
 }

@@ -102,7 +102,14 @@ pub(crate) fn build(world: &World, verb: Verb, guarded: bool) -> CargoReport {
     let stage = world.env.sandbox.unit_stage();
     let toolchain = &world.env.toolchain;
     let stage = stage.filter(|_| guarded);
-    let key = WarmKey { root: &root, lock: None, toolchain, selection: "dev", stage };
+    let key = WarmKey {
+        root: &root,
+        cargo_home: std::path::Path::new("/none"),
+        lock: None,
+        toolchain,
+        selection: "dev",
+        stage,
+    };
     let warm = WarmTarget::open(&world.at("cache"), &key).unwrap();
     let isolation = match world.env.sandbox.capabilities().overlay.works {
         true => Isolation::Mount,

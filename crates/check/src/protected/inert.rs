@@ -5,23 +5,23 @@ use base::{ProjectPath, SortedSet};
 use policy::ProtectedChange;
 
 /// Endings of sources, texts for people and pictures: inert anywhere.
-const PLAIN: [&str; 15] = [
+const PLAIN: [&str; 14] = [
     "adoc", "bmp", "csv", "gif", "ico", "jpeg", "jpg", "md", "org", "pdf", "png", "rs", "rst",
-    "txt", "webp",
+    "webp",
 ];
-/// Names of texts for people without an ending.
+/// Names of texts for people without an ending, or with `.txt`. Tools have lists in texts of other names.
 const PLAIN_NAMES: [&str; 8] =
     ["AUTHORS", "CHANGELOG", "CONTRIBUTORS", "COPYING", "COPYRIGHT", "LICENSE", "NOTICE", "README"];
 /// Endings of data that a program reads and no tool obeys: inert but beside a manifest.
-const DATA: [&str; 52] = [
-    "bin", "bnf", "css", "dat", "data", "dtd", "ebnf", "exp", "expect", "expected", "fbs", "fixed",
-    "frag", "ftl", "geojson", "glsl", "golden", "gql", "graphql", "hbs", "htm", "html", "in",
-    "input", "j2", "jinja", "lalrpop", "log", "metal", "mustache", "out", "output", "parquet",
-    "pest", "po", "proto", "result", "scm", "snap", "sql", "stderr", "stdin", "stdout", "svg",
-    "tera", "tsv", "ttf", "vert", "wat", "wgsl", "wit", "xsd",
+const DATA: [&str; 49] = [
+    "bin", "bnf", "css", "dat", "data", "dtd", "ebnf", "expect", "expected", "fbs", "fixed",
+    "frag", "ftl", "geojson", "glsl", "golden", "gql", "graphql", "hbs", "htm", "html", "input",
+    "j2", "jinja", "lalrpop", "log", "metal", "mustache", "out", "output", "parquet", "pest", "po",
+    "proto", "result", "snap", "sql", "stderr", "stdin", "stdout", "svg", "tera", "tsv", "ttf",
+    "vert", "wat", "wgsl", "wit", "xsd",
 ];
 /// Endings of settings and of sources in other languages: inert in folders with sources of a package alone.
-const IN_SOURCES: [&str; 22] = [
+const IN_SOURCES: [&str; 23] = [
     "asm",
     "c",
     "cc",
@@ -41,6 +41,7 @@ const IN_SOURCES: [&str; 22] = [
     "ron",
     "s",
     "toml",
+    "txt",
     "xml",
     "yaml",
     "yml",
@@ -48,6 +49,8 @@ const IN_SOURCES: [&str; 22] = [
 /// Folders with sources of a package.
 const SOURCES: [&str; 8] =
     ["benches", "examples", "fixtures", "snapshots", "src", "test", "testdata", "tests"];
+/// One of them that may have whole projects of other tools.
+const EXAMPLES: &str = "examples";
 
 /// The file, unless it is inert.
 pub(super) fn not_inert(
@@ -60,16 +63,16 @@ pub(super) fn not_inert(
     }
     let extension = path.extension().map(str::to_ascii_lowercase);
     let is_one = |all: &[&str]| extension.as_deref().is_some_and(|it| all.contains(&it));
-    let is_plain = match &extension {
+    let is_plain = match extension.as_deref() {
+        Some("txt") | None => PLAIN_NAMES.iter().any(|it| name.starts_with(it)),
         Some(_) => is_one(&PLAIN),
-        None => PLAIN_NAMES.iter().any(|it| name.starts_with(it)),
     };
     if is_plain {
         return None;
     }
     let reason = if is_beside_manifest(names, path) {
         "beside a manifest, where tools look for what they run and obey"
-    } else if is_one(&DATA) || is_one(&IN_SOURCES) && is_in_sources(path) {
+    } else if is_one(&DATA) || is_one(&IN_SOURCES) && is_of_package(names, path) {
         return None;
     } else {
         "neither Rust nor a text or data: tools may run or obey it"
@@ -82,6 +85,19 @@ pub(super) fn not_inert(
 pub(super) fn is_in_sources(path: &ProjectPath) -> bool {
     let folders = path.as_str().rsplit_once('/').map_or("", |it| it.0);
     folders.split('/').any(|it| SOURCES.contains(&it))
+}
+
+/// Whether a file is in a folder with sources that is beside a manifest.
+fn is_of_package(names: &SortedSet<&ProjectPath>, path: &ProjectPath) -> bool {
+    let mut folder = path.parent();
+    while let Some(sources) = folder {
+        let name = sources.file_name();
+        if SOURCES.contains(&name) && name != EXAMPLES && is_beside_manifest(names, &sources) {
+            return true;
+        }
+        folder = sources.parent();
+    }
+    false
 }
 
 fn is_beside_manifest(names: &SortedSet<&ProjectPath>, path: &ProjectPath) -> bool {

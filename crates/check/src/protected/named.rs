@@ -18,10 +18,19 @@ pub(super) fn by<'n>(
     names: &SortedSet<&'n ProjectPath>,
     path: &ProjectPath,
 ) -> Option<&'n ProjectPath> {
-    if is_plain(path) {
-        return None;
+    let imports = |it: &&ProjectPath| {
+        instructs_agents(it) && has_word(files, it, path, |before| before.ends_with('@'))
+    };
+    let by_instructions = names.iter().copied().find(imports);
+    if by_instructions.is_some() || is_plain(path) {
+        return by_instructions;
     }
-    names.iter().copied().find(|it| runs_others(it) && names_file(files, it, path))
+    names.iter().copied().find(|it| runs_others(it) && has_word(files, it, path, |_| true))
+}
+
+/// Whether a file has instructions for agents, which read what these import (`@docs/rules.md`).
+fn instructs_agents(path: &ProjectPath) -> bool {
+    path.file_name().ends_with(".md") && policy::protected(path).is_some()
 }
 
 fn is_plain(path: &ProjectPath) -> bool {
@@ -41,13 +50,26 @@ fn runs_others(path: &ProjectPath) -> bool {
     !is_list && !is_of_cargo && policy::protected(path).is_some()
 }
 
-fn names_file(files: &dyn Files, by: &ProjectPath, path: &ProjectPath) -> bool {
+/// Whether a file has a word that leads to the path, after a text that counts.
+fn has_word(
+    files: &dyn Files,
+    by: &ProjectPath,
+    path: &ProjectPath,
+    counts: impl Fn(&str) -> bool,
+) -> bool {
     let Some(state) = files.read(by).ok().flatten() else { return false };
     let last = path.file_name();
     if state.text.len() > LARGEST || !state.text.contains(last) {
         return false;
     }
     let separates = |c: char| c.is_whitespace() || "\"'`,:;=()[]{}<>|&!$@*?".contains(c);
-    let mut words = state.text.split(separates).filter(|it| it.ends_with(last));
-    words.any(|it| plain(it).is_some_and(|it| leads_to(&it, path.as_str())))
+    let mut at = 0;
+    state.text.split(separates).any(|word| {
+        let before = &state.text[..at];
+        // The separator behind it.
+        at += word.len();
+        at += state.text[at..].chars().next().map_or(0, char::len_utf8);
+        let is_it = || plain(word).is_some_and(|it| leads_to(&it, path.as_str()));
+        word.ends_with(last) && counts(before) && is_it()
+    })
 }

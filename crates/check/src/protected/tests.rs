@@ -58,7 +58,7 @@ fn what_a_link_with_a_protected_name_leads_to_is_protected() {
     for file in ["tools/b.rs", "tools/part.rs", "docs/conf.toml"] {
         assert_eq!(found(&linked, &[(file, Some("x"))]).len(), 1, "{file}");
     }
-    for file in ["cix/w.txt", "docs/b.md"] {
+    for file in ["cix/w.md", "docs/b.md"] {
         assert_eq!(found(&tree(MANIFEST), &[(file, Some("x"))]), [""; 0], "{file}");
     }
 }
@@ -124,7 +124,7 @@ fn what_a_build_script_reaches_is_a_part_of_it() {
     for path in ["src/shared.rs", "gen/mod.rs", "gen/inner.rs", "data/x.txt"] {
         assert_eq!(found(&tree, &[(path, Some("x"))]).len(), 1, "{path}");
     }
-    for path in ["src/lib.rs", "data/y.txt", "gen/other.rs"] {
+    for path in ["src/lib.rs", "data/y.md", "gen/other.rs"] {
         assert_eq!(found(&tree, &[(path, Some("x"))]), [""; 0], "{path}");
     }
     let script = "#[path = \"src\\x2fshared.rs\"]\nmod shared;\nmod inl { pub mod gen; }\nmod after;\n\
@@ -147,7 +147,7 @@ fn what_a_build_script_reaches_is_a_part_of_it() {
     for path in parts {
         assert_eq!(found(&tree, &[(path, Some("x"))]).len(), 1, "{path}");
     }
-    for path in ["data/z.txt", "inl/after.rs"] {
+    for path in ["data/z.md", "inl/after.rs"] {
         assert_eq!(found(&tree, &[(path, Some("x"))]), [""; 0], "{path}");
     }
     // The change itself may make it a part.
@@ -306,6 +306,7 @@ fn a_script_that_a_protected_file_names_is_protected_too() {
         ("Makefile", "include rules.inc\nall:\n\tsh -c 'tools/db'\n"),
         (".pre-commit-config.yaml", "entry: \"scripts/lint.sh\"\n"),
         ("CODEOWNERS", "data/a.css @me\n"),
+        ("CLAUDE.md", "See README.md and @docs/rules.md.\n@docs/all.md\n"),
     ] {
         named.0.insert(path, text.to_owned());
     }
@@ -317,11 +318,12 @@ fn a_script_that_a_protected_file_names_is_protected_too() {
         "other/jobs/test.sh",
         "jobs/x.rs",
         "jobs/y.txt",
+        "docs/all.md",
     ] {
         let seen = found(&named, &[(file, Some("x"))]);
         assert!(seen[0].contains("named by `"), "{file}: {seen:?}");
     }
-    for file in ["README.md", "src/lib.rs", "data/a.css", "jobs/other.txt"] {
+    for file in ["README.md", "src/lib.rs", "data/a.css", "src/other.txt"] {
         assert_eq!(found(&named, &[(file, Some("x"))]), [""; 0], "{file}");
     }
     // A change names it first.
@@ -361,13 +363,20 @@ fn what_tools_may_run_or_obey_is_for_a_person_whatever_its_name_is() {
         "web/app.js",
         "data/a.json",
         "xtask/run",
+        "docs/conanfile.txt",
+        "docs/src/book.toml",
+        "web/src/composer.json",
+        "examples/java/build.xml",
+        "m4/configure.in",
+        "guix/guix.scm",
     ] {
         let seen = found(&tree(MANIFEST), &[(file, Some("x"))]);
         assert!(seen.len() == 1 && seen[0].contains("neither Rust"), "{file}: {seen:?}");
     }
     for file in [
         "tests/data/a.json",
-        "a/src/b/x.toml",
+        "tests/ui/x.txt",
+        "docs/LICENSE.txt",
         "tests/ui/x.stderr",
         "templates/x.html",
         "docs/b.md",

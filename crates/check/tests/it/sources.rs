@@ -46,7 +46,14 @@ fn where_files_are_writable(
     let shown = project.materialise(ctx, &env.sandbox, &overlay, &ViewOptions::default()).unwrap();
     let view = shown.writable().unwrap();
     let (root, toolchain) = (project.root(), &env.toolchain);
-    let key = WarmKey { root, lock: None, toolchain, selection: "control", stage: None };
+    let key = WarmKey {
+        root,
+        cargo_home: std::path::Path::new("/none"),
+        lock: None,
+        toolchain,
+        selection: "control",
+        stage: None,
+    };
     let warm = WarmTarget::open(&project.cache_dir(), &key).unwrap();
     let (files, none) = (Default::default(), Default::default());
     let sources = BuildSources { root, files: &files, closed: &none, workspace: None };

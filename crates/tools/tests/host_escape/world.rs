@@ -69,6 +69,7 @@ impl World {
             ..CargoWorkspace::default()
         };
         let key = WarmKey {
+            cargo_home: std::path::Path::new("/none"),
             root: &at("project"),
             lock: None,
             toolchain: &toolchain(),

@@ -180,7 +180,7 @@ pub(super) fn real_path(fd: &OwnedFd) -> Result<PathBuf, Errno> {
     Ok(PathBuf::from(OsString::from_vec(path.into_bytes())))
 }
 
-/// The entry, if its name has no link and no `..`: then it is where the name says.
+/// The entry, if its name has no link and no `..`: then it is at the place of its name.
 fn at_its_place(start: &OwnedFd, name: &Path, follows: bool) -> Option<Found> {
     let is_plain = |it: Component<'_>| !matches!(it, Component::ParentDir);
     let has_slash = name.as_os_str().as_bytes().ends_with(b"/");
