@@ -116,3 +116,27 @@ fn what_a_unit_reads_is_recorded_for_every_reader() {
     world.write("p/data/a.txt", "3");
     assert!(build(&world, Verb::Test, true).built);
 }
+
+#[test]
+fn no_variable_of_a_unit_reaches_the_loader_of_the_stage() {
+    let dir = tempfile::tempdir().unwrap();
+    let launcher = dir.path().join("launcher");
+    std::fs::write(&launcher, sandbox::LAUNCHER).unwrap();
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o700);
+    std::fs::set_permissions(&launcher, mode).unwrap();
+    let run = |program: &std::path::Path, args: &[&str]| {
+        let mut command = std::process::Command::new(program);
+        command.args(args).env_clear().env("LD_PRELOAD", "/none.so").env("A", "1");
+        command.output().unwrap()
+    };
+    let out = run(&launcher, &["/usr/bin/env -0", "--null"]);
+    // The names are there, but for one bit of each.
+    let names: Vec<_> = out.stdout.split(|it| *it == 0).filter(|it| !it.is_empty()).collect();
+    assert_eq!(names.len(), 2, "{out:?}");
+    assert!(names.contains(&b"\xc1=1".as_slice()) && out.stderr.is_empty(), "{out:?}");
+    // Control: without it the loader looks for the library.
+    let out = run(std::path::Path::new("/usr/bin/env"), &["-0"]);
+    assert!(String::from_utf8_lossy(&out.stderr).contains("/none.so"), "{out:?}");
+    // It starts nothing that is not named with a word.
+    assert_eq!(run(&launcher, &["/usr/bin/env"]).status.code(), Some(101));
+}

@@ -9,6 +9,8 @@ pub(super) enum Use {
     Start,
     /// Asks how large a file is, and how many folders a folder has.
     Measure,
+    /// Asks for attributes that no comparison has.
+    Attribute,
     /// Any other: it shows whether there is such an entry, and of what kind.
     Ask,
 }
@@ -71,10 +73,10 @@ const EVERYWHERE: &[Argument] = &[
     here(libc::SYS_chdir, 0, Use::Ask),
     here(libc::SYS_statfs, 0, Use::Ask),
     here(libc::SYS_truncate, 0, Use::Ask),
-    here(libc::SYS_getxattr, 0, Use::Ask),
-    here(libc::SYS_lgetxattr, 0, Use::Ask),
-    here(libc::SYS_listxattr, 0, Use::Ask),
-    here(libc::SYS_llistxattr, 0, Use::Ask),
+    here(libc::SYS_getxattr, 0, Use::Attribute),
+    here(libc::SYS_lgetxattr, 0, Use::Attribute),
+    here(libc::SYS_listxattr, 0, Use::Attribute),
+    here(libc::SYS_llistxattr, 0, Use::Attribute),
     here(libc::SYS_setxattr, 0, Use::Ask),
     here(libc::SYS_lsetxattr, 0, Use::Ask),
     here(libc::SYS_removexattr, 0, Use::Ask),
@@ -96,11 +98,11 @@ const EVERYWHERE: &[Argument] = &[
     at(FCHMODAT2, 0, 1, Use::Ask),
     at(libc::SYS_fchownat, 0, 1, Use::Ask),
     at(SETXATTRAT, 0, 1, Use::Ask),
-    at(GETXATTRAT, 0, 1, Use::Ask),
-    at(LISTXATTRAT, 0, 1, Use::Ask),
+    at(GETXATTRAT, 0, 1, Use::Attribute),
+    at(LISTXATTRAT, 0, 1, Use::Attribute),
     at(REMOVEXATTRAT, 0, 1, Use::Ask),
     at(OPEN_TREE_ATTR, 0, 1, Use::Ask),
-    at(FILE_GETATTR, 0, 1, Use::Ask),
+    at(FILE_GETATTR, 0, 1, Use::Attribute),
     at(FILE_SETATTR, 0, 1, Use::Ask),
 ];
 

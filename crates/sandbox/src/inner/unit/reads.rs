@@ -181,6 +181,8 @@ impl Reads {
             Use::Start => self.note_program(caller, found),
             Use::Measure | Use::Open(_) => self.note(found, Seen::Size),
             Use::Ask => self.note(found, Seen::Name),
+            Use::Attribute if self.counts(&found.real) => self.lose(),
+            Use::Attribute => {}
         }
     }
 
