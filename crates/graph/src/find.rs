@@ -44,28 +44,58 @@ impl Map {
     /// of the best rank of match, by number: one, or several where the query is ambiguous.
     ///
     /// Raw identifiers are written with or without `r#`, macros with or without `!`, and a path through
-    /// re-exports means what they lead to.
+    /// re-exports means what they lead to. Case is ignored where nothing matches as written and the path does not
+    /// begin with a type or trait that does: for questions. What edits calls [`Map::find_exact`].
     pub fn find(&self, query: &str) -> Vec<u32> {
+        let (exact, other_case) = self.find_both(query, |_| true);
+        if exact.is_empty() && !self.has_owner(query) { other_case } else { exact }
+    }
+
+    /// The same as [`Map::find`] with the case of every name as in `query`: an edit must not change an
+    /// item that was not named. What is no code of the project, such as a dependency or a feature, hides no item.
+    pub fn find_exact(&self, query: &str) -> Vec<u32> {
+        let is_code = |it: ItemKind| {
+            use ItemKind as K;
+            !matches!(it, K::External | K::Feature | K::File | K::MacroCall)
+        };
+        self.find_both(query, is_code).0
+    }
+
+    /// The items of these kinds that match as written, and those that match ignoring case.
+    fn find_both(&self, query: &str, takes: fn(ItemKind) -> bool) -> (Vec<u32>, Vec<u32>) {
         let query = &without_raw(query.trim());
-        let (found, rank) = self.find_ranked(query);
+        let (found, rank) = self.find_ranked(query, takes);
         if rank >= Rank::Part {
-            return found;
+            return (found, Vec::new());
         }
         if !query.ends_with('!') && !query.is_empty() {
-            let (macros, rank) = self.find_ranked(&format!("{query}!"));
+            let (macros, rank) = self.find_ranked(&format!("{query}!"), takes);
             if rank >= Rank::Part {
-                return macros;
+                return (macros, Vec::new());
             }
         }
         let reexported = self.through_reexports(query, |path| {
-            let (found, rank) = self.find_ranked(path);
+            let (found, rank) = self.find_ranked(path, takes);
             if rank >= Rank::Part { found } else { Vec::new() }
         });
-        if reexported.is_empty() { found } else { reexported }
+        (reexported, found)
     }
 
-    /// The items of the best rank of match, and the rank.
-    fn find_ranked(&self, query: &str) -> (Vec<u32>, Rank) {
+    /// Whether the path before the last name of a query is that of a type or trait, which has no item of
+    /// that name then.
+    fn has_owner(&self, query: &str) -> bool {
+        let is_owner = |it: u32| {
+            self.item(it).is_some_and(|it| {
+                use ItemKind as K;
+                matches!(it.kind, K::Struct | K::Enum | K::Union | K::Trait | K::TypeAlias)
+            })
+        };
+        let owner = query.rsplit_once("::").map_or("", |it| it.0);
+        self.find_exact(owner).into_iter().any(is_owner)
+    }
+
+    /// The items of the best rank of match, of these kinds, and the rank.
+    fn find_ranked(&self, query: &str, takes: fn(ItemKind) -> bool) -> (Vec<u32>, Rank) {
         if let Some(number) = ItemId::parse(query).and_then(|id| self.by_id(id)) {
             return (vec![number], Rank::Canon);
         }
@@ -82,7 +112,8 @@ impl Map {
         near.extend(self.by_name(query));
         near.sort_unstable();
         near.dedup();
-        for item in near.into_iter().filter_map(|number| self.item(number)) {
+        let near = near.into_iter().filter_map(|number| self.item(number));
+        for item in near.filter(|it| takes(it.kind)) {
             best.take(parsed.rank(&item, &item.canon()), item);
         }
         if best.rank < Rank::Suffix {
@@ -90,7 +121,7 @@ impl Map {
             for item in self.items() {
                 item.continue_canon(&mut canon);
                 let Ok(canon) = std::str::from_utf8(&canon) else { continue };
-                if parsed.is_near(&item, canon) {
+                if takes(item.kind) && parsed.is_near(&item, canon) {
                     let rank = parsed.rank(&item, canon);
                     if !(rank == best.rank && best.found.iter().any(|b| b.number == item.number)) {
                         best.take(rank, item);

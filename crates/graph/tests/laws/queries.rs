@@ -174,6 +174,28 @@ fn case_is_ignored_where_nothing_else_matches() {
 }
 
 #[test]
+fn no_other_case_is_exact() {
+    let map = map(ITEMS, &[]);
+    let exact = |query: &str| map.find_exact(query).len();
+    assert_eq!((exact("reader"), exact("IO::Reader"), exact("P_X::open")), (0, 0, 0));
+    assert_eq!((exact("Reader"), exact("io::Reader"), exact("p_x::open")), (1, 1, 1));
+}
+
+#[test]
+fn a_type_wins_over_a_module_of_another_case() {
+    let items = &["struct p/bits::Bits", "module p/bits::repr"];
+    let map = map(items, &[]);
+    assert_eq!(map.find("Bits::repr"), [0; 0]);
+    assert_eq!(map.find("BITS::repr"), [1]);
+}
+
+#[test]
+fn a_dependency_hides_no_module_from_an_edit() {
+    let map = map(&["external json", "module p/p-x::json"], &[]);
+    assert_eq!((map.find("json"), map.find_exact("json")), (vec![0], vec![1]));
+}
+
+#[test]
 fn the_nearest_names_are_suggested_for_a_typo() {
     let map = map(ITEMS, &[]);
     assert_eq!(map.nearest("Raeder", 3), ["p/p-x::io::Reader"]);

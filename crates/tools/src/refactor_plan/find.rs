@@ -134,6 +134,16 @@ pub(super) fn find_but_field<'a>(
     one(context, query, |it| it.definition().is_none_or(|it| it.kind != DefinitionKind::Field))
 }
 
+/// The same for a change of free items alone: no field, variant or other member is meant.
+pub(super) fn find_free<'a>(
+    context: &'a RefactorContext<'_>,
+    query: &str,
+) -> Result<Named<'a>, Error> {
+    use DefinitionKind as K;
+    let is_free = |it: &Definition| it.owner.is_empty() && !matches!(it.kind, K::Module | K::Macro);
+    one(context, query, |it| it.definition().is_some_and(is_free))
+}
+
 /// The one definition that `query` names, of those that `may_be` if there are any.
 fn one<'a>(
     context: &'a RefactorContext<'_>,
@@ -188,7 +198,7 @@ fn in_macro_call(context: &RefactorContext<'_>, query: &str) -> Option<String> {
     });
     let name = query.rsplit("::").next().unwrap_or(query).trim_end_matches('!');
     let map = context.map.map();
-    let made = map.find(query).into_iter().filter_map(|it| map.item(it));
+    let made = map.find_exact(query).into_iter().filter_map(|it| map.item(it));
     if let Some(item) = made.into_iter().find(|it| it.flags.from_macro)
         && let Some(source) = item.path().and_then(|it| context.source(it))
     {
@@ -242,7 +252,7 @@ fn at_place<'a>(context: &'a RefactorContext<'_>, query: &str) -> Option<Vec<Nam
 /// The definitions with a path that ends in `query`.
 fn by_path<'a>(context: &'a RefactorContext<'_>, query: &str) -> Vec<Named<'a>> {
     let in_map = |query: &str| -> Vec<Named<'a>> {
-        let items = context.map.map().find(query);
+        let items = context.map.map().find_exact(query);
         let items = items.iter().filter_map(|it| context.map.map().item(*it));
         without_alternatives(items.filter(|it| is_definition(it.kind)).collect())
             .into_iter()

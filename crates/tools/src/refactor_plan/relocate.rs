@@ -39,7 +39,7 @@ pub fn relocation_plan(
     let refuse =
         |fault: RefactorFault| Error::NotMoved { item: item.to_owned(), reason: fault.to_string() };
     let context = RefactorContext::open(ctx, workspace)?;
-    let named = find::find(&context, item)?;
+    let named = find::find_free(&context, item)?;
     let Some(definition) = named.definition() else {
         return Err(refuse(RefactorFault::GenericParameter));
     };
