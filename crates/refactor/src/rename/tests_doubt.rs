@@ -89,3 +89,14 @@ fn a_name_that_a_file_imports_is_the_item_beside_others_of_the_name() {
     let (changed, _) = unseen(RenameKind::Variant, &["E"], ("src/lib.rs", "E { old"), &files);
     assert_eq!(changed, ["tests/a.rs:1", "tests/a.rs:2"]);
 }
+
+#[test]
+fn a_member_access_that_no_build_sees_is_listed_beside_a_rival() {
+    let files = [
+        ("src/lib.rs", "pub struct S { old: u8 }\nstruct Cli { old: u8 }\n"),
+        ("src/wasm.rs", "fn f(b: &mut B) { b.config.old = 1; }\nfn g(c: Foreign) { c.old; }\n"),
+    ];
+    let at = ("src/lib.rs", "S { old");
+    let (changed, left) = unseen(RenameKind::Field, &["S"], at, &files);
+    assert_eq!((changed.len(), left), (0, vec!["src/wasm.rs:1".to_owned()]));
+}

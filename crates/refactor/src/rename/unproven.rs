@@ -168,10 +168,15 @@ impl Renaming {
                 is_owned(self, site) || is_relative || self.rivals == 0
             }
             SiteShape::Bare { in_use: true, .. } => true,
-            // Of code that the compiler does not see, the type of a receiver is not known either.
+            // Of code that the compiler does not see, the type of a receiver is not known either: only the
+            // map may prove that it is another one.
             SiteShape::FieldAccess { .. } | SiteShape::MethodCall { .. }
-                if (self.is_unseen(&site.key()) || site.region == SiteRegion::Example)
-                    && self.names_owner(&site.path) =>
+                if self.is_unseen(&site.key()) && !site.region.is_documentation() =>
+            {
+                true
+            }
+            SiteShape::FieldAccess { .. } | SiteShape::MethodCall { .. }
+                if site.region == SiteRegion::Example && self.names_owner(&site.path) =>
             {
                 true
             }
