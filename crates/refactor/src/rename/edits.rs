@@ -5,7 +5,7 @@ use base::{ByteSpan, LineIndex, ProjectPath};
 use edit::Splice;
 use preserve::outline::tokens;
 
-use super::{RenameKind, RenameSite, Renaming, SiteShape};
+use super::{RenameKind, RenameSite, Renaming, SiteRegion, SiteShape};
 
 /// The lint that lists the uses of an item is turned on by this attribute.
 pub(super) const MARK: &str = "graftage lists the uses";
@@ -58,6 +58,10 @@ impl Renaming {
 
     fn splice(&self, site: &RenameSite) -> Splice {
         let (from, to) = (&self.target.from, &self.target.to);
+        if site.region == SiteRegion::ArgumentId {
+            let insert = to.trim_start_matches("r#").to_owned();
+            return Splice { span: site.span, insert };
+        }
         let SiteShape::FieldInit { value, is_shorthand, .. } = &site.shape else {
             return Splice { span: site.span, insert: to.clone() };
         };

@@ -11,6 +11,7 @@
 //! [`Renaming::confirm`] from the uses that the compiler lists for the item. Documentation counts
 //! where a link or an example names the item (`docs`). Start at [`Renaming`].
 
+mod argument_ids;
 pub(crate) mod docs;
 mod doubt;
 mod edits;
@@ -117,6 +118,8 @@ pub struct RenameTarget {
 /// A token by its file and its first byte.
 pub type SiteKey = (ProjectPath, usize);
 
+    /// The identifier of an argument of a command line in the string of an attribute: the name of a field.
+    ArgumentId,
 /// What the code map reports for tokens of the old name.
 #[derive(Clone, Debug, Default)]
 pub struct KnownSites {
@@ -175,7 +178,15 @@ impl SiteRegion {
     /// Whether it is within a string literal.
     pub(crate) fn is_string(self) -> bool {
         use SiteRegion as R;
-        matches!(self, R::Capture | R::MaybeCapture | R::Message | R::PathString | R::MaybePath)
+        matches!(
+            self,
+            R::Capture
+                | R::MaybeCapture
+                | R::Message
+                | R::PathString
+                | R::MaybePath
+                | R::ArgumentId
+        )
     }
 }
 

@@ -5,6 +5,7 @@ use base::{ByteSpan, is_word};
 use preserve::outline::{Outline, Token, TokenKind};
 use syntax::places::places;
 
+use super::argument_ids;
 use super::shape::{SiteShape, shapes};
 use super::{RenameSite, SiteRegion, SiteVerdict, Source};
 
@@ -141,6 +142,8 @@ struct AttributeString<'a> {
     name: &'a str,
     /// The word before `=`; empty if there is none.
     key: &'a str,
+    /// Whether it is the identifier of an argument, by its key and position.
+    is_id: bool,
 }
 
 /// The tokens of the name in a string of an attribute.
@@ -160,6 +163,7 @@ fn in_attribute(
         return;
     }
     let region = match PATHS.contains(&attribute.key) {
+        _ if attribute.is_id && text == name => SiteRegion::ArgumentId,
         true => SiteRegion::PathString,
         false => SiteRegion::MaybePath,
     };
@@ -230,7 +234,8 @@ fn attribute<'a>(outline: &Outline<'a>, at: usize) -> Option<AttributeString<'a>
     let around = outline.attributes.iter().find(|it| it.name < at && at < it.end)?;
     let is_value = outline.before(at, 1) == "=";
     let key = if is_value { outline.before(at, 2) } else { "" };
-    Some(AttributeString { name: outline.text(around.name), key })
+    let is_id = argument_ids::is_id(outline, around.name, at);
+    Some(AttributeString { name: outline.text(around.name), key, is_id })
 }
 
 /// The spans of a name among the captures of a format string: `{name}`, `{name:?}`, `{:name$}`,

@@ -44,6 +44,29 @@ fn paths_in_attributes_follow_a_function_and_its_module_but_no_text_does() {
     assert_eq!(renamed(RenameKind::Module, "", "mod old", text), text.replace("old", "new"));
 }
 
+#[test]
+fn identifiers_of_arguments_follow_a_field_without_one_of_its_own() {
+    let text = "#[derive(Parser)] struct S {\n#[arg(long)] old: u8,\n\
+                #[arg(requires = \"old\", requires_if(\"old\", \"old\"), help = \"old\")] a: u8 }\n\
+                struct T { #[arg(requires = \"old\")] a: u8 }";
+    let after = renamed(RenameKind::Field, "S", "old: u8", text);
+    let wanted = "#[arg(requires = \"new\", requires_if(\"old\", \"new\"), help = \"old\")] a: u8 }\n\
+                  struct T { #[arg(requires = \"old\")] a: u8 }";
+    assert!(after.ends_with(wanted), "{after}");
+    let own = text.replace("#[arg(long)] old", "#[arg(id = \"b\")] old");
+    let after = renamed(RenameKind::Field, "S", "old: u8", &own);
+    assert!(after.contains("#[arg(requires = \"old\""), "{after}");
+}
+
+#[test]
+fn equal_strings_in_attributes_of_the_type_of_a_field_are_listed() {
+    let text = "struct S {\nold: u8,\n#[validate(must_match(other = \"old\"))]\na: u8,\n\
+                #[arg(requires = \"old\")]\nb: u8,\n#[x(y = \"a::old\")]\nc: u8 }\n";
+    let plan = plan(RenameKind::Field, "S", "old: u8", &[("src/lib.rs", text)]);
+    let rows: Vec<_> = plan.unproven(false).iter().map(|it| (it.line, it.edited)).collect();
+    assert_eq!(rows, [(3, false), (5, true)]);
+}
+
 /// The unproven places of a function `old`, with those at `unseen` not compiled.
 fn unproven(text: &str, unseen: &[&str]) -> Vec<String> {
     let mut plan = plan(RenameKind::Function, "crate", "fn old", &[("src/lib.rs", text)]);

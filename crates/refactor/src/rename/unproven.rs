@@ -131,7 +131,13 @@ impl Renaming {
         if let Some(why) = self.unseen.get(&site.key()) {
             return Some(why.clone());
         }
-        if let Some(name) = quotes {
+        if site.region.is_string() && self.is_equal_string(site) {
+            return Some("the string has a meaning only at run time".to_owned());
+        }
+        if let Some(name) = self.quoted_by(site) {
+        if site.region.is_string() && self.is_equal_string(site) {
+            return site.verdict != SiteVerdict::Other;
+        }
             return Some(format!("the input of `{name}!` is code of another place"));
         }
         let is_unread = self.target.kind == RenameKind::Macro
@@ -213,23 +219,7 @@ impl SiteRegion {
             Self::Example => " in an example",
             Self::Link => " in a link",
             Self::Capture | Self::MaybeCapture | Self::Message => " in a format string",
-            Self::PathString | Self::MaybePath => " in a string of an attribute",
-        }
-    }
-}
-
-/// The inputs of macros that quote code, with the names of the macros.
-pub(super) fn quoting(text: &str) -> Vec<(base::ByteSpan, &str)> {
-    if !QUOTING.iter().any(|it| text.contains(it)) {
-        return Vec::new();
-    }
-    let outline = Outline::of(text);
-    let mut found = Vec::new();
-    for (at, token) in outline.tokens.iter().enumerate() {
-        let is_call = QUOTING.contains(&token.text) && outline.text(at + 1) == "!";
-        let close = outline.close.get(at + 2).and_then(|it| outline.tokens.get(*it));
-        if let Some(close) = close.filter(|_| is_call) {
-            found.push((base::ByteSpan::new(token.span.start, close.span.end), token.text));
+            Self::PathString | Self::MaybePath | Self::ArgumentId => " in a string of an attribute",
         }
     }
     found

@@ -147,7 +147,8 @@ pub(super) fn first(plan: &Renaming, known: &KnownSites, site: &RenameSite) -> S
         | SiteRegion::MaybeCapture
         | SiteRegion::Message
         | SiteRegion::PathString
-        | SiteRegion::MaybePath => false,
+        | SiteRegion::MaybePath
+        | SiteRegion::ArgumentId => false,
         SiteRegion::Code if known.open.contains(&key) => true,
         SiteRegion::Code => {
             is_owned(plan, site)
@@ -278,7 +279,11 @@ fn in_string(plan: &Renaming, known: &KnownSites, site: &RenameSite) -> SiteVerd
         SiteRegion::PathString if site.shape.can_name(kind) || is_module(kind, &site.shape) => {
             is_owned(plan, site) || is_open || plan.rivals == 0
         }
-        SiteRegion::MaybePath if site.shape.can_name(kind) => is_open,
+        SiteRegion::ArgumentId if plan.is_equal_string(site) && is_inside_owner(plan, site) => {
+            !plan.has_own_id()
+        }
+        SiteRegion::MaybePath if plan.is_equal_string(site) && is_inside_owner(plan, site) => false,
+        SiteRegion::MaybePath | SiteRegion::ArgumentId if site.shape.can_name(kind) => is_open,
         _ => return SiteVerdict::Other,
     };
     if is_likely { SiteVerdict::Likely } else { SiteVerdict::Unlikely }
