@@ -5,6 +5,7 @@ use base::{ProjectPath, SortedSet};
 use syntax::places::DefinitionKind;
 
 use super::owner::owner_at;
+use super::shape::QUOTED_PATH;
 use super::verdict::STANDARD;
 use super::{RenameKind, RenameSite, Renaming, SiteKey, SiteRegion, SiteShape, SiteVerdict};
 
@@ -14,10 +15,9 @@ impl Renaming {
     pub(super) fn doubtful(&self) -> SortedSet<SiteKey> {
         let mut found = SortedSet::new();
         for source in &self.sources {
-            let quoted = super::unproven::quoting(&source.text);
             let sites = self.sites_of(&source.path).iter();
             for site in sites.filter(|it| it.verdict == SiteVerdict::Likely) {
-                let is_quoted = || quoted.iter().any(|it| it.0.contains(site.span));
+                let is_quoted = || self.quoted_by(site).is_some();
                 let is_open = match site.region {
                     SiteRegion::Code | SiteRegion::MacroBody => {
                         (self.is_unseen(&site.key()) || is_quoted()) && self.is_doubtful(site)
@@ -51,6 +51,7 @@ impl Renaming {
                 };
                 self.rivals > 0 && owner.is_none_or(|it| self.definitions_of(it) != 1)
             }
+            (_, SiteShape::Qualified { before, .. }) if before == QUOTED_PATH => self.rivals > 0,
             (_, SiteShape::Qualified { before, .. }) => self.is_elsewhere(before),
             (_, SiteShape::Bare { .. }) => self.sites_of(&site.path).iter().any(|it| {
                 it.verdict != SiteVerdict::Item

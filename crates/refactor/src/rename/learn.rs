@@ -238,6 +238,7 @@ impl Renaming {
                 && !is_inside
                 // The compiler cannot list what it does not see.
                 && !unseen.contains_key(&site.key())
+                && !self.quoted.contains_key(&site.key())
             {
                 site.verdict = SiteVerdict::Unlikely;
             }

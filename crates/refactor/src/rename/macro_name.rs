@@ -4,7 +4,7 @@
 
 use syntax::places::DefinitionKind;
 
-use super::shape::SiteShape;
+use super::shape::{QUOTED_PATH, SiteShape};
 use super::verdict::{STANDARD, is_exported, is_owned};
 use super::{KnownSites, RenameKind, RenameSite, Renaming, SiteRegion, SiteVerdict, passed};
 
@@ -210,7 +210,7 @@ fn path_of(plan: &Renaming, site: &RenameSite) -> Path {
                 "use" => Path::Crate,
                 _ if is_owned(plan, site) => Path::Owner,
                 it if STANDARD.contains(&it) => Path::Crate,
-                "$crate" | "crate" | "self" | "super" => Path::Relative,
+                "$crate" | "crate" | "self" | "super" | QUOTED_PATH => Path::Relative,
                 _ => Path::Foreign,
             }
         }

@@ -15,6 +15,7 @@ mod argument_ids;
 pub(crate) mod docs;
 mod doubt;
 mod edits;
+mod kind;
 mod learn;
 mod links;
 mod macro_name;
@@ -22,6 +23,7 @@ mod named_after;
 mod names;
 mod owner;
 mod passed;
+mod quoted;
 mod run_time;
 mod shape;
 mod strings;
@@ -35,10 +37,11 @@ use std::sync::Arc;
 
 use base::{ByteSpan, ProjectPath, SortedMap, SortedSet};
 use preserve::outline::{TokenKind, tokens};
-use syntax::places::{Definition, DefinitionKind, Places, places};
+use syntax::places::{Places, places};
 
 pub use docs::examples_name;
 pub use edits::comment_mentions;
+pub use kind::RenameKind;
 pub use learn::{FailedExample, ListedUses};
 pub use named_after::is_named_after;
 pub use names::{BadName, check_name};
@@ -46,56 +49,6 @@ pub use passed::{MadeOfName, PassedName};
 pub use run_time::RunTimeName;
 pub use shape::SiteShape;
 pub use unproven::UnprovenName;
-
-/// The kind of an item that can be renamed, as far as its uses differ in syntax.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum RenameKind {
-    /// A function outside of impls and traits.
-    Function,
-    /// A function of an impl or trait.
-    Method,
-    /// A struct, enum, union, trait or type alias.
-    Type,
-    /// A type or constant of an impl or trait.
-    Member,
-    /// A constant or static outside of impls and traits.
-    Value,
-    /// A named field.
-    Field,
-    /// A variant of an enum.
-    Variant,
-    /// A module.
-    Module,
-    /// A `macro_rules!` macro.
-    Macro,
-    /// A generic parameter of an item.
-    Generic,
-}
-
-impl RenameKind {
-    /// The kind of a definition.
-    pub fn of(definition: &Definition) -> Self {
-        Self::of_kind(definition.kind, !definition.owner.is_empty())
-    }
-
-    /// The kind of a definition of this kind, which may be a member of a type, trait or enum.
-    pub fn of_kind(kind: DefinitionKind, is_member: bool) -> Self {
-        match kind {
-            DefinitionKind::Function if is_member => Self::Method,
-            DefinitionKind::Function => Self::Function,
-            DefinitionKind::TypeAlias | DefinitionKind::Const if is_member => Self::Member,
-            DefinitionKind::Const | DefinitionKind::Static => Self::Value,
-            DefinitionKind::Field => Self::Field,
-            DefinitionKind::Variant => Self::Variant,
-            DefinitionKind::Module => Self::Module,
-            DefinitionKind::Macro => Self::Macro,
-            DefinitionKind::Struct
-            | DefinitionKind::Enum
-            | DefinitionKind::Trait
-            | DefinitionKind::TypeAlias => Self::Type,
-        }
-    }
-}
 
 /// What is renamed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -118,8 +71,6 @@ pub struct RenameTarget {
 /// A token by its file and its first byte.
 pub type SiteKey = (ProjectPath, usize);
 
-    /// The identifier of an argument of a command line in the string of an attribute: the name of a field.
-    ArgumentId,
 /// What the code map reports for tokens of the old name.
 #[derive(Clone, Debug, Default)]
 pub struct KnownSites {
@@ -167,6 +118,8 @@ pub enum SiteRegion {
     PathString,
     /// A string of an attribute that may be a path.
     MaybePath,
+    /// The identifier of an argument of a command line in the string of an attribute: the name of a field.
+    ArgumentId,
 }
 
 impl SiteRegion {
@@ -257,6 +210,8 @@ pub struct Renaming {
     unseen: SortedMap<SiteKey, String>,
     /// Those of them that may as well name something else, so that they stay.
     doubted: SortedSet<SiteKey>,
+    /// Tokens in the input of macros that quote code, with the names of the macros.
+    quoted: SortedMap<SiteKey, &'static str>,
     /// Links that lead to something else.
     elsewhere: SortedSet<SiteKey>,
 }
@@ -306,6 +261,10 @@ impl Renaming {
         }
         sites.sort_by_key(RenameSite::key);
         sites.dedup_by_key(|it| it.key());
+        for own in sites.iter_mut().filter(|it| target.definitions.contains(&it.key())) {
+            own.shape = SiteShape::Definition;
+        }
+        let quoted = quoted::quoted_sites(&sources, &sites);
         let mut plan = Self {
             target,
             sites,
@@ -315,6 +274,7 @@ impl Renaming {
             is_fresh,
             unseen: SortedMap::new(),
             doubted: SortedSet::new(),
+            quoted,
             elsewhere: SortedSet::new(),
         };
         plan.rivals = verdict::rivals(&plan, known);
@@ -402,5 +362,7 @@ mod tests_doubt;
 mod tests_links;
 #[cfg(test)]
 mod tests_macros;
+#[cfg(test)]
+mod tests_quoted;
 #[cfg(test)]
 mod tests_strings;

@@ -6,9 +6,13 @@ use preserve::outline::{Token, TokenKind, tokens};
 use syntax::places::{DefinitionKind, Places, UseKind};
 
 use super::macro_name::can_be_macro;
+use super::quoted;
 use super::written_field::written_field;
 use super::written_impl::{qualifying_trait, written_trait};
 use super::{RenameKind, RenameSite, SiteRegion, SiteVerdict, Source};
+
+/// The path before `::` where a variable of `quote!` writes it: `#krate::name`.
+pub(super) const QUOTED_PATH: &str = "#";
 
 /// The syntax around a token.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -144,6 +148,7 @@ pub(super) fn shapes(text: &str, places: &Places, name: &str) -> Vec<(ByteSpan, 
     let tokens = tokens(text);
     let inits = field_inits(places, name, &tokens);
     let in_use = use_trees(&tokens);
+    let quoted = quoted::quoting(text);
     let mut found = Vec::new();
     for (at, token) in tokens.iter().enumerate() {
         if token.kind != TokenKind::Word || token.text.trim_start_matches("r#") != name {
@@ -155,7 +160,8 @@ pub(super) fn shapes(text: &str, places: &Places, name: &str) -> Vec<(ByteSpan, 
         if matches!(around.before(1), "$" | "'") || (in_use && around.before(1) == "as") {
             continue;
         }
-        let defines = places.definitions.iter().any(|it| it.name_span == token.span);
+        let mut defining = places.definitions.iter().filter(|it| it.name_span == token.span);
+        let defines = defining.any(|it| !quoted::is_quoted_part(it, &quoted));
         let shape = match inits.get(&token.span.start) {
             _ if defines => SiteShape::Definition,
             Some(init) => init.clone(),
@@ -219,8 +225,12 @@ impl<'a> Around<'a> {
     /// The segment of the path before the token.
     fn segment(&self) -> &'a str {
         let before = self.before(2).trim_start_matches("r#");
-        let is_variable = before == "crate" && self.before(3) == "$";
-        if is_variable { "$crate" } else { before }
+        match (self.before(3), before) {
+            ("$", "crate") => "$crate",
+            // A variable of `quote!`, whatever its name.
+            ("#", _) => QUOTED_PATH,
+            _ => before,
+        }
     }
 
     /// Whether the token is in the list of `macro_use(…)`.

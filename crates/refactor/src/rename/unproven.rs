@@ -3,15 +3,11 @@
 //! this list is empty.
 
 use base::{LineIndex, ProjectPath, SortedMap};
-use preserve::outline::Outline;
 
 use super::macro_name;
+use super::shape::QUOTED_PATH;
 use super::verdict::is_owned;
 use super::{RenameKind, RenameSite, Renaming, SiteKey, SiteRegion, SiteShape, SiteVerdict};
-
-/// Macros whose input is code that another crate compiles, or text.
-const QUOTING: &[&str] =
-    &["parse_quote", "parse_quote_spanned", "quote", "quote_spanned", "stringify"];
 
 /// A place of the old name that no proof covers.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -90,12 +86,8 @@ impl Renaming {
         let mut found = Vec::new();
         for source in &self.sources {
             let lines = LineIndex::new(&source.text);
-            let quoted = quoting(&source.text);
             for site in self.sites.iter().filter(|it| it.path == source.path) {
-                let quotes = quoted.iter().find(|(span, _)| span.contains(site.span));
-                let Some(why) = self.why_unproven(site, quotes.map(|it| it.1), examples) else {
-                    continue;
-                };
+                let Some(why) = self.why_unproven(site, examples) else { continue };
                 if !site.is_in() && !self.may_name(site) {
                     continue;
                 }
@@ -115,12 +107,7 @@ impl Renaming {
     }
 
     /// Why nothing proves the meaning of a token; `None` if the compiler or a test does.
-    fn why_unproven(
-        &self,
-        site: &RenameSite,
-        quotes: Option<&str>,
-        examples: bool,
-    ) -> Option<String> {
+    fn why_unproven(&self, site: &RenameSite, examples: bool) -> Option<String> {
         if matches!(site.verdict, SiteVerdict::Other) || site.region == SiteRegion::Link {
             return None;
         }
@@ -135,9 +122,6 @@ impl Renaming {
             return Some("the string has a meaning only at run time".to_owned());
         }
         if let Some(name) = self.quoted_by(site) {
-        if site.region.is_string() && self.is_equal_string(site) {
-            return site.verdict != SiteVerdict::Other;
-        }
             return Some(format!("the input of `{name}!` is code of another place"));
         }
         let is_unread = self.target.kind == RenameKind::Macro
@@ -151,6 +135,9 @@ impl Renaming {
     /// nothing else has the name.
     fn may_name(&self, site: &RenameSite) -> bool {
         let kind = self.target.kind;
+        if site.region.is_string() && self.is_equal_string(site) {
+            return site.verdict != SiteVerdict::Other;
+        }
         if self.doubted.contains(&site.key()) {
             return site.verdict != SiteVerdict::Other;
         }
@@ -170,7 +157,8 @@ impl Renaming {
         );
         match &site.shape {
             SiteShape::Qualified { before, .. } if !is_member => {
-                let is_relative = matches!(before.as_str(), "crate" | "self" | "super");
+                let is_relative =
+                    matches!(before.as_str(), "crate" | "self" | "super" | QUOTED_PATH);
                 is_owned(self, site) || is_relative || self.rivals == 0
             }
             SiteShape::Bare { in_use: true, .. } => true,
@@ -186,6 +174,7 @@ impl Renaming {
             {
                 true
             }
+            SiteShape::Generated { .. } if self.is_quoted_member(site) => true,
             // So is what code that names the enum has imported.
             SiteShape::Bare { .. }
                 if kind == RenameKind::Variant
@@ -222,5 +211,4 @@ impl SiteRegion {
             Self::PathString | Self::MaybePath | Self::ArgumentId => " in a string of an attribute",
         }
     }
-    found
 }

@@ -7,7 +7,7 @@ use syntax::places::{Definition, DefinitionKind, generic_params};
 
 use super::owner::{has_method, is_of_foreign_receiver, is_of_own_receiver, owner_at};
 use super::{KnownSites, RenameKind, RenameSite, Renaming, SiteRegion, SiteShape, SiteVerdict};
-use super::{links, macro_name};
+use super::{links, macro_name, quoted};
 
 /// Crates whose modules are never the project's.
 pub(super) const STANDARD: &[&str] = &["std", "core", "alloc"];
@@ -51,6 +51,7 @@ pub(super) fn rivals(plan: &Renaming, known: &KnownSites) -> usize {
     let is_field = target.kind == RenameKind::Field;
     let is_macro = target.kind == RenameKind::Macro;
     let is_method = target.kind == RenameKind::Method;
+    let is_part = matches!(target.kind, RenameKind::Method | RenameKind::Member);
     let competes = |it: &Definition| {
         it.name == target.from
             // No call of a method can mean a module, a type or a variant.
@@ -62,8 +63,10 @@ pub(super) fn rivals(plan: &Renaming, known: &KnownSites) -> usize {
         .sources
         .iter()
         .map(|source| {
+            let quoted = if is_part { quoted::quoting(&source.text) } else { Vec::new() };
             let other = |it: &&Definition| {
                 competes(it)
+                    && !quoted::is_quoted_part(it, &quoted)
                     && !target.definitions.contains(&(source.path.clone(), it.name_span.start))
             };
             source.places.definitions.iter().filter(other).count()
@@ -153,7 +156,7 @@ pub(super) fn first(plan: &Renaming, known: &KnownSites, site: &RenameSite) -> S
         SiteRegion::Code => {
             is_owned(plan, site)
                 || is_of_own_receiver(plan, site)
-                || (is_only && in_code(target.kind, site))
+                || (is_only && in_code(plan, site))
                 || is_imported(plan, known, site)
         }
         SiteRegion::Link if is_standard(plan, site) => return SiteVerdict::Other,
@@ -422,8 +425,11 @@ fn is_offset(plan: &Renaming, site: &RenameSite) -> bool {
 }
 
 /// Whether the only item of its name is meant in code that the map does not explain.
-fn in_code(kind: RenameKind, site: &RenameSite) -> bool {
-    match (kind, &site.shape) {
+fn in_code(plan: &Renaming, site: &RenameSite) -> bool {
+    if plan.is_quoted_member(site) || plan.is_quoted_call(site) {
+        return true;
+    }
+    match (plan.target.kind, &site.shape) {
         // The map knows calls; a name that it does not know is a variable or external.
         (RenameKind::Function | RenameKind::Method, _) => false,
         (RenameKind::Module, SiteShape::Qualified { before, .. }) => {

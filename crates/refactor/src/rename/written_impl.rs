@@ -2,6 +2,7 @@
 //! or the output that a procedural macro quotes: `impl … Trait for … { fn name … }` and
 //! `<… as Trait>::name`. Reads tokens only; start at [`written_trait`].
 
+use base::SortedSet;
 use preserve::outline::{Token, TokenKind};
 
 /// The most tokens of a head or a qualified type.
@@ -12,7 +13,29 @@ pub(super) fn written_trait<'a>(tokens: &[Token<'a>], at: usize) -> Option<&'a s
     let open = opening_brace(tokens, at)?;
     let head = head_before(tokens, open);
     let begin = head.iter().rposition(|it| it.text == "impl")?;
-    let head = &head[begin + 1..];
+    trait_of(&head[begin + 1..])
+}
+
+/// Whether the block around the token at `at` is none of an impl or a trait, as in a part of one.
+pub(super) fn is_outside_impl(tokens: &[Token<'_>], at: usize) -> bool {
+    let head = opening_brace(tokens, at).map(|open| head_before(tokens, open));
+    let is_head = |it: &Token<'_>| matches!(it.text, "impl" | "trait");
+    !head.is_some_and(|it| it.iter().any(is_head))
+}
+
+/// Whether the tokens write an impl of one of these traits.
+pub(super) fn writes_impl(tokens: &[Token<'_>], traits: &SortedSet<String>) -> bool {
+    let begins = (0..tokens.len()).filter(|it| tokens[*it].text == "impl");
+    begins.into_iter().any(|begin| {
+        let rest = &tokens[begin + 1..];
+        let end = rest.iter().take(FAR).position(|it| matches!(it.text, "{" | "}" | ";"));
+        let of = end.and_then(|end| trait_of(&rest[..end]));
+        of.is_some_and(|it| traits.contains(it))
+    })
+}
+
+/// The trait of the head of an impl, without `impl`.
+fn trait_of<'a>(head: &[Token<'a>]) -> Option<&'a str> {
     let for_at = (0..head.len())
         .find(|it| head[*it].text == "for" && head.get(it + 1).is_none_or(|it| it.text != "<"))?;
     last_segment(&head[..for_at])
