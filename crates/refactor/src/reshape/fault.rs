@@ -42,6 +42,12 @@ pub(super) enum ReshapeFault {
     /// The use is in an example or a macro and has no place in the file.
     #[error("its place in the file is not clear")]
     NoPlace,
+    /// The tokens are the input of a macro that quotes code.
+    #[error(
+        "`quote!` writes it, which no build of this crate proves: change it together with the definition, and \
+         run `graftage finish`"
+    )]
+    Quoted,
     /// The name is written by a macro.
     #[error("a macro generates a definition of it")]
     Generated,

@@ -192,6 +192,7 @@ impl Reshaping {
                 uses::uses(self, source, counted, &mut plan);
             }
         }
+        uses::quoted(self, &mut plan);
         if self.is_silent() {
             plan.obstacles.extend(self.doubts());
         }

@@ -283,3 +283,13 @@ fn a_definition_that_a_macro_writes_is_no_call() {
         of.plan().obstacles.iter().map(|it| format!("{}: {}", it.line, it.reason)).collect();
     assert_eq!(reasons, ["2: a macro generates a definition of it"]);
 }
+
+#[test]
+fn quoted_definitions_and_calls_that_cannot_follow_are_obstacles() {
+    let text = "trait A { fn old(self); }\nfn f() { quote! { impl #p::A for #t { fn old(self) {} } } }\n\
+                fn g() { quote! { #t::old(#x) } }\nfn h() { quote! { a::old(b) } }\n";
+    let found = obstacles("old", &add("c: u8", "1"), text);
+    let lines: Vec<&str> = found.iter().filter_map(|it| it.split(':').next()).collect();
+    assert_eq!(lines, ["2", "3"], "{found:?}");
+    assert!(found[0].contains("`graftage finish`"), "{found:?}");
+}

@@ -5,7 +5,7 @@ use syntax::places::{DefinitionKind, Use, UseKind};
 
 use super::fault::ReshapeFault;
 use super::purity::{can_be_reordered, is_pure};
-use super::view::{Examples, Piece, View};
+use super::view::{Examples, Piece, View, list_end};
 use super::{Edit, ListEdit, ReshapePlan, Reshaping, obstacle};
 use crate::list::{ElementList, with_field};
 use crate::rename::Source;
@@ -47,6 +47,34 @@ pub(super) fn uses(of: &Reshaping, source: &Source, counted: bool, plan: &mut Re
         }
     }
     plan.splices.extend(splices.into_iter().map(|it| (source.path.clone(), it)));
+}
+
+/// Adds the places in quoted code that have the form of a definition or use and that no edit changes: the build of
+/// the macro cannot contradict them.
+pub(super) fn quoted(of: &Reshaping, plan: &mut ReshapePlan) {
+    let is_field = matches!(of.edit, Edit::Field { .. });
+    let is_list = matches!(of.edit, Edit::List(_));
+    for site in of.uses.in_quotes() {
+        let Some(source) = of.uses.source(&site.path) else { continue };
+        let takes_list = match &site.shape {
+            SiteShape::Generated { .. } => true,
+            SiteShape::MethodCall { .. } => is_list,
+            SiteShape::Bare { next, .. } | SiteShape::Qualified { next, .. } => {
+                next == "(" && is_list || next == "{" && is_field
+            }
+            _ => false,
+        };
+        let rest = source.slice(site.span.start..source.text.len());
+        let end = list_end(rest).map_or(site.span.end, |it| site.span.start + it);
+        let is_edited = plan.splices.iter().any(|(path, it)| {
+            *path == site.path && site.span.start <= it.span.start && it.span.end <= end
+        });
+        if takes_list && !is_edited {
+            let found = obstacle(source, site.span.start, ReshapeFault::Quoted.to_string());
+            plan.obstacles.retain(|it| (&it.path, it.line) != (&found.path, found.line));
+            plan.obstacles.push(found);
+        }
+    }
 }
 
 /// What names the item.

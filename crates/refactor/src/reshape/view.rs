@@ -144,7 +144,7 @@ impl Piece {
 }
 
 /// The end of the list that follows a name, after generic arguments.
-fn list_end(rest: &str) -> Option<usize> {
+pub(super) fn list_end(rest: &str) -> Option<usize> {
     let list = tokens(rest);
     let mut at = 1;
     if list.get(at)?.is("::") && list.get(at + 1)?.is("<") {
