@@ -58,13 +58,17 @@ pub(crate) fn message(summary: String, body: Vec<String>) -> CommitMessage {
 
 /// The places that cannot follow, as one reason.
 pub(crate) fn obstacles(found: &[Obstacle]) -> String {
-    let lines = found.iter().take(LISTED);
-    let mut text: Vec<String> =
-        lines.map(|it| format!("{}:{}: {}", it.path, it.line, it.reason)).collect();
-    if found.len() > LISTED {
-        text.push(format!("{} more places", found.len() - LISTED));
+    listed(found.iter().map(|it| format!("{}:{}: {}", it.path, it.line, it.reason)).collect())
+}
+
+/// Places, one a line; of many the first.
+pub(crate) fn listed(mut places: Vec<String>) -> String {
+    let more = places.len().saturating_sub(LISTED);
+    places.truncate(LISTED);
+    if more > 0 {
+        places.push(format!("{more} more places"));
     }
-    text.join("\n  ")
+    places.join("\n  ")
 }
 
 impl Task<'_> {
@@ -81,6 +85,7 @@ impl Task<'_> {
         Ladder {
             // Without tests too: a use that is left in a test breaks the build of all tests.
             test_code: true,
+            documentation: true,
             analyzer: false,
             skip: SkipRule::Tree,
             late_baseline: true,

@@ -9,7 +9,7 @@ use refactor::{FailedExample, ListedUses, RenameTarget};
 use tools::RenamePlan;
 
 use crate::examples::failed_examples;
-use crate::refactoring::{AUTHOR, Shown};
+use crate::refactoring::{AUTHOR, Shown, listed};
 use crate::task::{Task, why_not};
 use crate::{AgentError, FixEvent, FixResult, IntentRow, LeftRow, RefactorOptions, TaskStep};
 
@@ -181,12 +181,15 @@ impl Rename<'_> {
                 }
             }
         }
+        if let Some(reason) = self.left_in_quotes(&checked) {
+            return Ok(self.task.abort(Some(&checked), reason));
+        }
         let RenameTarget { from, to, .. } = self.plan.renaming.target();
         let summary = format!("rename {from} to {to}");
         let notes = std::mem::take(&mut self.plan.notes);
         let rationale = self.rationale();
         let why = rationale.first().map_or("", String::as_str);
-        let mut left = self.task.left_names(&self.plan.renaming, (why, tests == Tests::All))?;
+        let mut left = self.task.left_names(&self.plan.renaming, (why, tests != Tests::None))?;
         let named = self.plan.renaming.tests_named_after().into_iter();
         left.extend(named.map(|it| LeftRow::unproven(it, why)));
         let uses = (&self.plan.renaming, &self.plan.places);
@@ -205,6 +208,26 @@ impl Rename<'_> {
         let shown = Shown { rationale, notes, left, summary };
         // The user asked for the change by its words; the proof of the renaming is that it is one.
         Ok(self.task.decide_words(checked, ladder, (Keep::Tests, WITH), shown))
+    }
+
+    /// Why the rename may break what a macro or a build script of the project writes: quoted code has the old
+    /// name, and no test has compiled what is written.
+    fn left_in_quotes(&self, checked: &Checked) -> Option<String> {
+        let tests = checked.evidence.tests.as_ref();
+        if tests.is_some_and(|it| it.passed > 0 && it.newly_failing().is_empty()) {
+            return None;
+        }
+        let found = self.plan.renaming.left_in_quotes();
+        let places = found.iter().map(|it| format!("{}:{}: {}", it.path, it.line, it.why));
+        let places = listed(places.collect());
+        (!found.is_empty()).then(|| {
+            format!(
+                "`{}` stays in quoted code that may mean the item, and no test proves what that code \
+                 becomes:\n  {places}\n  change these places and the definition, then run `graftage \
+                 finish`; or add a test that uses the macro",
+                self.plan.renaming.target().from
+            )
+        })
     }
 
     /// The places of the old name as a derive writes it, where no row is about their lines.

@@ -127,6 +127,8 @@ impl Task<'_> {
             // Examples and benches are part of no test run.
             test_code: self.test_code || self.tests() != Tests::None,
             skip: self.skip,
+            // An example may use what a refactoring changes by a macro, without its name.
+            documentation: self.options.request.is_some(),
             // Cargo already checked this candidate.
             analyzer: false,
             asked: self.asked.clone(),

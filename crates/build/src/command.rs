@@ -57,6 +57,8 @@ pub struct Command {
     /// `cargo test` runs by default, documentation tests included; without it only unit and
     /// integration tests run.
     pub all_targets: bool,
+    /// Documentation tests too, beside the chosen targets. For [`Verb::Test`] alone.
+    pub documentation: bool,
     /// Exactly these targets as cargo arguments (`--lib`, `--test`, `name`); stronger than all other
     /// choices of targets. For [`Verb::Test`] alone.
     pub targets: Vec<String>,
@@ -88,6 +90,7 @@ impl Command {
             // A tree builds if `cargo check` without options passes: benches may need another
             // toolchain, and examples may need features that are not enabled.
             all_targets: false,
+            documentation: false,
             targets: Vec::new(),
             lib_only: false,
             filter: None,

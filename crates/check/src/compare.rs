@@ -215,6 +215,7 @@ mod tests {
         let filter = filter.map(str::to_owned);
         TestChoice {
             tests: Tests::All,
+            documentation: false,
             filter,
             packages: None,
             renamed: None,

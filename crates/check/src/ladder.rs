@@ -64,6 +64,8 @@ pub struct Ladder {
     pub clippy: bool,
     /// The test rung.
     pub tests: Tests,
+    /// With [`Tests::Affected`], the documentation tests of the same packages too.
+    pub documentation: bool,
     /// The rung of stories, after all others: what a person would see in a browser.
     pub stories: bool,
     /// Further configurations that the check rung builds, and no other rung: for code that the
@@ -104,6 +106,7 @@ impl Default for Ladder {
             analyzer: false,
             clippy: false,
             tests: Tests::None,
+            documentation: false,
             stories: false,
             more: Vec::new(),
             filter: None,

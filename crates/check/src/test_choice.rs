@@ -18,6 +18,8 @@ const LISTED: usize = 4;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TestChoice {
     pub(crate) tests: Tests,
+    /// Whether documentation tests are among the affected ones.
+    pub(crate) documentation: bool,
     pub(crate) filter: Option<String>,
     /// Packages to test; `None`: those of the configuration.
     pub(crate) packages: Option<Affected>,
@@ -51,6 +53,7 @@ impl Prover {
         };
         Some(TestChoice {
             tests: ladder.tests,
+            documentation: ladder.documentation,
             filter: ladder.filter.clone(),
             packages,
             renamed: ladder.renamed.clone(),
@@ -105,7 +108,11 @@ impl TestChoice {
 
     /// Identifies runs of tests that may be compared with each other.
     pub(crate) fn label(&self, scope: &Scope) -> String {
-        let kind = if self.tests == Tests::All { "all" } else { "affected" };
+        let kind = match (self.tests, self.documentation) {
+            (Tests::All, _) => "all",
+            (_, true) => "affected and documentation",
+            (_, false) => "affected",
+        };
         let packages = match &self.packages {
             Some(it) if scope.packages.is_empty() => it.packages.join(","),
             _ => String::new(),
@@ -126,6 +133,7 @@ mod tests {
             let packages = Some(Affected { packages: Vec::new(), others });
             let choice = TestChoice {
                 tests: Tests::Affected,
+                documentation: false,
                 filter: None,
                 packages,
                 renamed: None,

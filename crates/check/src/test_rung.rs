@@ -100,6 +100,7 @@ impl LadderRun<'_> {
     ) -> Result<(CargoReport, Vec<SkippedTarget>), CheckError> {
         let mut command = scope.command(Verb::Test, timeout);
         command.all_targets = which.tests == Tests::All;
+        command.documentation = which.documentation;
         command.filter = which.filter.clone();
         if let (Some(affected), true) = (&which.packages, scope.packages.is_empty()) {
             command.packages = Packages::Without(affected.others.clone());

@@ -333,6 +333,7 @@ impl Settings {
             analyzer: self.analyzer.live,
             clippy: self.check_clippy,
             tests,
+            documentation: false,
             stories: self.check_stories,
             more: Vec::new(),
             filter,

@@ -32,12 +32,12 @@ impl Run<'_> {
     ) -> Result<(), CargoError> {
         let command = self.command;
         let chosen = command.test_targets();
-        let holds_documentation = chosen.is_empty();
+        let is_default = chosen.is_empty();
         // What `cargo test` runs by default, without the documentation tests.
-        let targets = if chosen.is_empty() { vec!["--tests".to_owned()] } else { chosen };
+        let targets = if is_default { vec!["--tests".to_owned()] } else { chosen };
         // Beside examples, cargo gives the units of a package that is a build-dependency too other names
         // than without them: the binaries that will run are those of a build with the same targets.
-        if holds_documentation {
+        if is_default {
             self.binaries.clear();
             let again = self.build_targets(&targets, &mut |_| {})?;
             if !again.built {
@@ -47,7 +47,7 @@ impl Run<'_> {
         }
         let expected = listed::expected(self, command)?;
         let mut tests = self.run_tests(command, (&targets[..], expected), report, on)?;
-        if holds_documentation
+        if (is_default || command.documentation)
             && !report.timed_out
             && !report.cancelled
             && let Some(Documented { command, libraries, proves }) = documented::of(self)?
