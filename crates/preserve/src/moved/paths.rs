@@ -160,7 +160,15 @@ impl<'a> Paths<'a> {
                     None => [&[path], rest].concat().join("::"),
                 };
                 let is_it = path.ends_with("::*") || super::last_name(&it.path) == first;
-                is_it && (whole == written || whole == format!("::{written}"))
+                // `use child::Name` names a module of the old one.
+                let below = || {
+                    self.defines(&["mod"], &whole) && {
+                        let own = ["crate"].into_iter();
+                        let own = own.chain(self.of.from_module.iter().map(String::as_str));
+                        own.chain([whole.as_str()]).collect::<Vec<_>>().join("::") == written
+                    }
+                };
+                is_it && (whole == written || whole == format!("::{written}") || below())
             })
     }
 
@@ -168,11 +176,14 @@ impl<'a> Paths<'a> {
     /// name, and no glob.
     fn is_of_prelude(&self, name: &str, imports: &[Import]) -> bool {
         let is_other = |it: &Import| it.path.ends_with('*') || super::last_name(&it.path) == name;
-        let defined = || {
-            let all = tokens(self.source);
-            all.windows(2).any(|it| DEFINES.contains(&it[0].text) && it[1].is(name))
-        };
-        !imports.iter().any(is_other) && !defined()
+        !imports.iter().any(is_other) && !self.defines(&DEFINES, name)
+    }
+
+    /// Whether one of these keywords defines the first name of a path in the old file.
+    fn defines(&self, keywords: &[&str], path: &str) -> bool {
+        let name = path.split("::").next().unwrap_or(path);
+        let all = tokens(self.source);
+        all.windows(2).any(|it| keywords.contains(&it[0].text) && it[1].is(name))
     }
 
     /// The index of the item's name in a path.

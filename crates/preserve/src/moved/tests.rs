@@ -155,3 +155,32 @@ fn the_item_must_move() {
     assert!(!found(OLD, NEW, None).is_empty());
     assert!(!found(OLD, &right()[1], None).is_empty());
 }
+
+#[test]
+fn a_link_follows_through_an_import_from_a_module_of_the_old_one() {
+    let item = "/// See [`get`](Map::get).\npub struct item;";
+    let old = format!("mod hash;\npub use hash::Map;\n\n{item}\n");
+    let is_refused = |target: &str| {
+        let after = "mod hash;\npub use hash::Map;\n\npub use crate::m::item;\n";
+        let new = item.replace("Map::get", target);
+        let declared = MovedItem {
+            name: "item".to_owned(),
+            from: path("src/lib.rs"),
+            to: path("src/m.rs"),
+            pieces: vec![ByteSpan::new(old.find("///").unwrap(), old.len() - 1)],
+            from_module: Vec::new(),
+            to_module: vec!["m".to_owned()],
+            library: "own".to_owned(),
+        };
+        let state = |text: &str| Some(FileState::from_text(text));
+        let states = vec![
+            (path("src/lib.rs"), state(&old), state(after)),
+            (path("src/m.rs"), state(""), state(&format!("{new}\n"))),
+        ];
+        let overlay = Overlay::from_states("", Timestamp(0), states);
+        !move_violations(&overlay, &declared).is_empty()
+    };
+    assert!(!is_refused("crate::hash::Map::get"));
+    assert!(is_refused("crate::other::Map::get"));
+    assert!(is_refused("crate::hash::Map::set"));
+}
