@@ -11,7 +11,7 @@ use serde::Serialize;
 use syntax::TddClass;
 
 use super::walk::reached;
-use super::{CountsCard, CurrentMap, EdgeCard, ItemCard};
+use super::{CountsCard, CurrentMap, EdgeCard, ItemCard, SiteCard};
 use crate::CodeError;
 
 /// The change to analyse.
@@ -62,6 +62,9 @@ pub struct ImpactAnswer {
     /// such calls, and the tests that make them, are not in the map.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub outside_traits: Vec<String>,
+    /// Places of the changed items' names in quoted code (`quote!`), which the map does not resolve.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub quoted: Vec<SiteCard>,
     /// Changed files without items in the map: manifests, other text files, new files.
     pub other_files: Vec<String>,
     /// Files whose code is not in the map, with the reason.
@@ -106,6 +109,7 @@ pub fn impact(
     let outside_traits = current.map().outside_traits(affected.chain(changed.iter().copied()));
     Ok(ImpactAnswer {
         outside_traits,
+        quoted: current.quoted(&changed),
         changed: current.cards(changed),
         items: reached(&current, &impact.answer),
         tests: current.cards(impact.tests.iter().copied().filter(is_test)),

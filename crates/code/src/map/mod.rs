@@ -12,6 +12,7 @@ mod docs;
 mod impact;
 mod node;
 mod path;
+mod quoted;
 mod show;
 mod stream;
 mod walk;

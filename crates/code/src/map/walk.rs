@@ -6,7 +6,7 @@ use project::Workspace;
 use serde::Serialize;
 
 use super::dispatch::{Dispatch, can_be_called};
-use super::{CountsCard, CurrentMap, EdgeCard, ItemCard, UnresolvedCard};
+use super::{CountsCard, CurrentMap, EdgeCard, ItemCard, SiteCard, UnresolvedCard};
 use crate::CodeError;
 
 /// Input of [`callers`] and [`callees`].
@@ -42,6 +42,10 @@ pub struct WalkAnswer {
     /// are not in the map.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub outside_traits: Vec<String>,
+    /// Of callers: places of the item's name in quoted code (`quote!`), which the map does not resolve: what a
+    /// macro or a build script writes from it may be a further caller.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub quoted: Vec<SiteCard>,
     /// Whether the limit omitted no item.
     pub complete: bool,
     /// Files whose code is not in the map, with the reason.
@@ -77,7 +81,8 @@ pub fn callers(
     let outside_traits = current.map().outside_traits(expanded);
     let mut found = finish(&current, &item, &answer, unresolved);
     dispatch.mark(&answer.edges, &mut found);
-    Ok(WalkAnswer { outside_traits, ..found })
+    let quoted = current.quoted(&[item.number]);
+    Ok(WalkAnswer { outside_traits, quoted, ..found })
 }
 
 /// Finds the callees of an item.
@@ -126,6 +131,7 @@ fn finish(
         counts: current.counts(answer.counts),
         unresolved,
         outside_traits: Vec::new(),
+        quoted: Vec::new(),
         complete: answer.is_complete,
         left_out: current.left_out(),
     }

@@ -3,9 +3,11 @@
 
 mod gates;
 mod heads;
+mod quoted;
 mod reader;
 mod token;
 
+pub use quoted::{STRINGIFY, quoting};
 pub use token::{Token, TokenKind, tokens};
 
 /// The kind of an element.

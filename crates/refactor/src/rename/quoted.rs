@@ -2,35 +2,13 @@
 //! written it. No build of the crate with the macro proves what is renamed there, or left.
 
 use base::{ByteSpan, SortedMap};
-use preserve::outline::{Outline, tokens};
+pub(super) use preserve::outline::quoting;
+use preserve::outline::{STRINGIFY, tokens};
 use syntax::places::{Definition, DefinitionKind};
 
 use super::shape::QUOTED_PATH;
 use super::written_impl::{is_outside_impl, writes_impl};
 use super::{RenameKind, RenameSite, Renaming, SiteKey, SiteShape, Source, UnprovenName};
-
-/// Macros whose input is code that another crate compiles, or text.
-const QUOTING: &[&str] =
-    &["parse_quote", "parse_quote_spanned", "quote", "quote_spanned", STRINGIFY];
-/// The one whose input is text.
-const STRINGIFY: &str = "stringify";
-
-/// The inputs of macros that quote code, with the names of the macros.
-pub(super) fn quoting(text: &str) -> Vec<(ByteSpan, &'static str)> {
-    if !QUOTING.iter().any(|it| text.contains(it)) {
-        return Vec::new();
-    }
-    let outline = Outline::of(text);
-    let mut found = Vec::new();
-    for (at, token) in outline.tokens.iter().enumerate() {
-        let Some(name) = QUOTING.iter().find(|it| **it == token.text) else { continue };
-        let close = outline.close.get(at + 2).and_then(|it| outline.tokens.get(*it));
-        if let Some(close) = close.filter(|_| outline.text(at + 1) == "!") {
-            found.push((ByteSpan::new(token.span.start, close.span.end), *name));
-        }
-    }
-    found
-}
 
 /// The sites in such inputs, with the names of the macros.
 pub(super) fn quoted_sites(

@@ -57,6 +57,7 @@ fn describe(answer: &ImpactAnswer, verbose: bool, explain: bool) -> String {
     }
     text += &view::counts("edges", &answer.counts, &answer.edges);
     text += &view::outside(&answer.outside_traits);
+    text += &view::quoted(&answer.quoted);
     text += &view::left_out(&answer.left_out);
     if explain {
         let edges: Vec<_> = answer.edges.iter().collect();

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use base::{EdgeKind, ItemKind, Provenance, SortedSet, Tier};
-use code::{CountsCard, EdgeCard, ItemCard, UnresolvedCard};
+use code::{CountsCard, EdgeCard, ItemCard, SiteCard, UnresolvedCard};
 
 use crate::output::{self, BOLD, DIM, WARN, paint};
 
@@ -42,6 +42,8 @@ pub(super) fn place(item: &ItemCard) -> String {
     }
 }
 
+/// Maximum number of shown places in quoted code.
+const QUOTED: usize = 5;
 /// Maximum number of named traits.
 const TRAITS: usize = 8;
 
@@ -60,6 +62,26 @@ pub(super) fn outside(traits: &[String]) -> String {
     };
     let text = format!("calls through {}{more}", shown.join(", "));
     format!("{} by code outside the workspace are not in the map\n", output::safe(&text))
+}
+
+/// `2 tokens in quoted code (quote!) are not resolved: build.rs:7, build.rs:9`; empty without any.
+pub(super) fn quoted(sites: &[SiteCard]) -> String {
+    if sites.is_empty() {
+        return String::new();
+    }
+    let shown: Vec<String> =
+        sites.iter().take(QUOTED).map(|it| format!("{}:{}", it.file, it.line)).collect();
+    let more = match sites.len() - shown.len() {
+        0 => String::new(),
+        more => format!(" and {more} more (`--json` lists all)"),
+    };
+    let (tokens, verb) =
+        (base::counted(sites.len(), "token"), if sites.len() == 1 { "is" } else { "are" });
+    let places = output::safe(&shown.join(", "));
+    format!(
+        "{tokens} of the name in quoted code {verb} not resolved, nor is the code that becomes of it: \
+         {places}{more}\n"
+    )
 }
 
 /// One line per file whose code is not in the map.

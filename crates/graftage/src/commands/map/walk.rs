@@ -62,6 +62,7 @@ fn print(
         let _ = writeln!(text, "more than {} items; raise `--limit` to see all", args.limit);
     }
     text += &view::outside(&answer.outside_traits);
+    text += &view::quoted(&answer.quoted);
     text += &view::left_out(&answer.left_out);
     if explain {
         text += &view::unresolved(&answer.unresolved, answer.counts.unresolved);
