@@ -31,7 +31,12 @@ impl Prover {
     ) -> ProofCoverage {
         let tests = LooksAt::of(ladder);
         let scopes: Vec<Scope> = self.scopes.iter().chain(&ladder.more).cloned().collect();
-        let key = (tree.hash(), (tests, ladder.tests), scopes.clone());
+        // Documentation tests of the affected packages are all that a change can break.
+        let examples = match ladder.tests {
+            Tests::Affected if ladder.documentation => Tests::All,
+            tests => tests,
+        };
+        let key = (tree.hash(), (tests, examples), scopes.clone());
         if let Some((known, coverage)) = &base::lock(&self.known).coverage
             && *known == key
         {
@@ -47,7 +52,7 @@ impl Prover {
             let texts = gates::texts(self.project.root(), tree, workspace, &seen);
             missing.extend(gates::closed(&texts, &scopes));
             let has_examples = texts.iter().any(|it| preserve::may_have_examples(&it.1));
-            let examples = match ladder.tests {
+            let examples = match examples {
                 Tests::Affected => {
                     Some("documentation examples (`--tests all` runs them)".to_owned())
                 }
