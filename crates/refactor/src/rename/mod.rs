@@ -251,19 +251,7 @@ impl Renaming {
                 is_page,
             })
             .collect();
-        let code = || sources.iter().filter(|it| !it.is_page);
-        let mut sites: Vec<RenameSite> =
-            code().flat_map(|it| shape::sites(it, &target.from)).collect();
-        sites.extend(sources.iter().flat_map(|it| docs::sites(it, &target.from)));
-        sites.extend(code().flat_map(|it| strings::sites(it, &target.from)));
-        if let Some((path, span)) = &target.within {
-            sites.retain(|it| it.path == *path && span.contains(it.span));
-        }
-        sites.sort_by_key(RenameSite::key);
-        sites.dedup_by_key(|it| it.key());
-        for own in sites.iter_mut().filter(|it| target.definitions.contains(&it.key())) {
-            own.shape = SiteShape::Definition;
-        }
+        let sites = sites(&target, &sources);
         let quoted = quoted::quoted_sites(&sources, &sites);
         let mut plan = Self {
             target,
@@ -352,6 +340,23 @@ impl Renaming {
     pub(crate) fn source(&self, path: &ProjectPath) -> Option<&Source> {
         self.sources.iter().find(|it| it.path == *path)
     }
+}
+
+/// The tokens of the old name, by path and position.
+fn sites(target: &RenameTarget, sources: &[Source]) -> Vec<RenameSite> {
+    let code = || sources.iter().filter(|it| !it.is_page);
+    let mut sites: Vec<RenameSite> = code().flat_map(|it| shape::sites(it, &target.from)).collect();
+    sites.extend(sources.iter().flat_map(|it| docs::sites(it, &target.from)));
+    sites.extend(code().flat_map(|it| strings::sites(it, &target.from)));
+    if let Some((path, span)) = &target.within {
+        sites.retain(|it| it.path == *path && span.contains(it.span));
+    }
+    sites.sort_by_key(RenameSite::key);
+    sites.dedup_by_key(|it| it.key());
+    for own in sites.iter_mut().filter(|it| target.definitions.contains(&it.key())) {
+        own.shape = SiteShape::Definition;
+    }
+    sites
 }
 
 #[cfg(test)]
