@@ -93,6 +93,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "syntax",
             "edit",
             "policy",
+            "preserve",
             "repo",
             "graph",
             "ingest",

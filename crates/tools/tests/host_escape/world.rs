@@ -173,10 +173,8 @@ impl World {
         BuildSources {
             root,
             files,
-            beside: &NONE,
             closed: &NONE,
             workspace: Some(&self.workspace),
-            cargo_home: std::path::Path::new("/none"),
         }
     }
 
