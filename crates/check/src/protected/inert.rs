@@ -21,15 +21,17 @@ const DATA: [&str; 49] = [
     "vert", "wat", "wgsl", "wit", "xsd",
 ];
 /// Endings of settings and of sources in other languages: inert in folders with sources of a package alone.
-const IN_SOURCES: [&str; 23] = [
+const IN_SOURCES: [&str; 26] = [
     "asm",
     "c",
     "cc",
     "cpp",
     "cxx",
+    "exp",
     "h",
     "hh",
     "hpp",
+    "in",
     "ini",
     "json",
     "json5",
@@ -40,6 +42,7 @@ const IN_SOURCES: [&str; 23] = [
     "properties",
     "ron",
     "s",
+    "scm",
     "toml",
     "txt",
     "xml",

@@ -376,6 +376,7 @@ fn what_tools_may_run_or_obey_is_for_a_person_whatever_its_name_is() {
     for file in [
         "tests/data/a.json",
         "tests/ui/x.txt",
+        "src/more.in",
         "docs/LICENSE.txt",
         "tests/ui/x.stderr",
         "templates/x.html",

@@ -170,12 +170,7 @@ impl World {
         files: &'a SortedMap<ProjectPath, ContentHash>,
     ) -> BuildSources<'a> {
         static NONE: SortedSet<ProjectPath> = SortedSet::new();
-        BuildSources {
-            root,
-            files,
-            closed: &NONE,
-            workspace: Some(&self.workspace),
-        }
+        BuildSources { root, files, closed: &NONE, workspace: Some(&self.workspace) }
     }
 
     /// What the attack achieved: the victim differs, its secret was taken in (or the hash of it

@@ -106,17 +106,20 @@ impl Caller {
             return missing(Errno::NOENT);
         }
         let start = match name.is_absolute() {
-            true => rustix::fs::open("/", PLACE, Mode::empty()),
-            false => self.start(folder),
+            true => Ok(None),
+            false => self.start(folder).map(Some),
         };
         let start = match start {
             Ok(start) => start,
             Err(errno) => return missing(errno),
         };
-        if let Some(found) = at_its_place(&start, name, follows) {
+        if let Some(found) = at_its_place(start.as_ref(), name, follows) {
             return Named::Found(found);
         }
-        Walk::new(self, start, follows).to(name)
+        match start.map_or_else(|| rustix::fs::open("/", PLACE, Mode::empty()), Ok) {
+            Ok(start) => Walk::new(self, start, follows).to(name),
+            Err(errno) => missing(errno),
+        }
     }
 
     /// Whether a path is one of another process in `/proc`: what that one shows of itself it may have read.
@@ -181,16 +184,20 @@ pub(super) fn real_path(fd: &OwnedFd) -> Result<PathBuf, Errno> {
 }
 
 /// The entry, if its name has no link and no `..`: then it is at the place of its name.
-fn at_its_place(start: &OwnedFd, name: &Path, follows: bool) -> Option<Found> {
+fn at_its_place(start: Option<&OwnedFd>, name: &Path, follows: bool) -> Option<Found> {
     let is_plain = |it: Component<'_>| !matches!(it, Component::ParentDir);
     let has_slash = name.as_os_str().as_bytes().ends_with(b"/");
     if !name.components().all(is_plain) || has_slash {
         return None;
     }
     // Drops `.` and repeated slashes.
-    let named: PathBuf = real_path(start).ok()?.join(name).components().collect();
+    let above = start.map(real_path).transpose().ok()?.unwrap_or_default();
+    let named: PathBuf = above.join(name).components().collect();
     let flags = if follows { PLACE } else { PLACE | OFlags::NOFOLLOW };
-    let place = rustix::fs::openat(start, name, flags, Mode::empty()).ok()?;
+    let place = match start {
+        Some(start) => rustix::fs::openat(start, name, flags, Mode::empty()).ok()?,
+        None => rustix::fs::open(name, flags, Mode::empty()).ok()?,
+    };
     let real = real_path(&place).ok()?;
     let kind = FileType::from_raw_mode(rustix::fs::fstat(&place).ok()?.st_mode);
     let is_there = real == named && !real.starts_with("/proc") && kind != FileType::Symlink;

@@ -13,8 +13,8 @@ use crate::wire;
 
 /// Maximum size of such a text.
 const BYTES: u64 = 1 << 20;
-/// The number of bytes of the first line that every kernel reads.
-const FIRST_LINE: usize = 127;
+/// The number of bytes of the first line that each kernel with Landlock reads.
+const FIRST_LINE: usize = 255;
 
 /// The settings of one unit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
