@@ -21,7 +21,7 @@ fn threads() -> usize {
 /// in which laws over hundreds of maps run are optimised: 60 CPU seconds more to build, 100 less to run. Elsewhere
 /// one crate is built again and again, and few of the laws run.
 fn ci_profile() -> Vec<String> {
-    let optimised = ["base", "edit", "graph", "resolve", "syntax"];
+    let optimised = ["base", "edit", "graph", "resolve", "sandbox", "syntax"];
     let level = |name: &str| format!("profile.dev.package.graftage-{name}.opt-level=1");
     std::iter::once("profile.dev.debug=false".to_owned()).chain(optimised.map(level)).collect()
 }
