@@ -10,7 +10,7 @@
 //! | loop | an action that asks for a response | a second action meanwhile, if exclusive | the response follows |
 //! | block | threads that act as one, in an order | another order | the same |
 //!
-//! What cannot be a thread is compared at once ([`Structure::misfits`]): who requests an event, which
+//! The rest, which cannot be threads, is compared at once ([`Structure::misfits`]): who requests an event, which
 //! objects are in which.
 
 mod block;

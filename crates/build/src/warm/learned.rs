@@ -13,7 +13,7 @@ use super::read_roots::ReadRoots;
 const RECORDS: usize = 1_000_000;
 const BYTES: u64 = 64 << 20;
 
-/// What one unit learned of the project.
+/// The parts of the project that one unit learned of.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Learned {
     /// Keys of entries that it read or asked about, whether they were there or not.
@@ -44,7 +44,7 @@ impl<'a> Records<'a> {
             let Ok(name) = entry.name.into_string() else { continue };
             if let Some((_, hash)) = name.rsplit_once('-') {
                 let hash = hash.to_owned();
-                if name != UnitRecord::of_run(&name) && !name.starts_with(&UnitRecord::of_run("")) {
+                if !name.starts_with(&UnitRecord::of_run("")) {
                     compilers.entry(hash).and_modify(|it| *it = None).or_insert(Some(name));
                 }
             }
@@ -52,12 +52,12 @@ impl<'a> Records<'a> {
         Some(Self { folder, roots, compilers })
     }
 
-    /// What the compiler of the unit with this hash learned; `None` without a record.
+    /// The record of the compiler of the unit with this hash; `None` if there is none.
     pub(super) fn of_compiler(&self, hash: &str) -> Option<Learned> {
         self.read(self.compilers.get(hash)?.as_deref()?)
     }
 
-    /// What the run of a build script learned; `unit` is the name of its folder.
+    /// The record of a build script's run; `unit` is the name of its folder.
     pub(super) fn of_run(&self, unit: &str) -> Option<Learned> {
         self.read(&UnitRecord::of_run(unit))
     }

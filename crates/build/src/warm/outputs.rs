@@ -1,4 +1,4 @@
-//! Whose output in the target directory a unit may read and still be fresh: cargo builds a unit again after those
+//! Packages whose output in the target directory a unit may read and still be fresh: cargo builds a unit again after those
 //! of the packages that its own depends on, and after no others.
 
 use std::cell::RefCell;

@@ -34,7 +34,7 @@ pub(super) struct Unit {
     pub(super) hashes: Vec<String>,
     /// Files that it read.
     pub(super) read: UnitInputs,
-    /// What it learned of the project; `None` if that is not known.
+    /// The parts of the project that it learned of; `None` if that is not known.
     pub(super) learned: Option<Learned>,
     /// Whether its package is one of the project, or beside it.
     pub(super) is_local: bool,
@@ -155,7 +155,7 @@ impl Scan<'_> {
         Some(names)
     }
 
-    /// What a unit of a registry's package learned of the project.
+    /// The parts of the project that a unit of a registry's package learned of.
     fn learned_of_others(
         &self,
         name: &str,

@@ -1,4 +1,4 @@
-//! What units of a build read, as the sandbox records it: by macros, build scripts, the assembler and the linker.
+//! Reads of the units of a build, as the sandbox records them: by macros, build scripts, the assembler and the linker.
 
 use std::collections::BTreeSet;
 

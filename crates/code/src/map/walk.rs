@@ -42,7 +42,7 @@ pub struct WalkAnswer {
     /// are not in the map.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub outside_traits: Vec<String>,
-    /// Of callers: places of the item's name in quoted code (`quote!`), which the map does not resolve: what a
+    /// Places (of callers) of the item's name in quoted code (`quote!`), which the map does not resolve: what a
     /// macro or a build script writes from it may be a further caller.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub quoted: Vec<SiteCard>,

@@ -1,15 +1,15 @@
 //! `graftage serve a2a` as another agent drives it.
 
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::io::{Read as _, Write as _};
 use std::net::TcpListener;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use testkit::TempProject;
 
 use crate::acp::{broken, lib, renamed};
-use crate::support::{Answered, GRAFTAGE, environment, http};
+use crate::support::{Answered, http, start};
 
 /// A running server.
 struct Agent {
@@ -20,17 +20,7 @@ struct Agent {
 
 impl Agent {
     fn start(project: &TempProject, args: &[&str]) -> Self {
-        let mut child = Command::new(GRAFTAGE)
-            .args(["serve", "a2a"])
-            .args(args)
-            .current_dir(project.root())
-            .env_clear()
-            .envs(environment(project))
-            .stdin(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut lines = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
+        let (child, mut lines) = start(project, &[&["serve", "a2a"], args].concat());
         let url = lines.find_map(|it| it.strip_prefix("serving http://").map(str::to_owned));
         let file = lines.find_map(|it| it.split_once("token: ").map(|it| it.1.to_owned())).unwrap();
         let token = std::fs::read_to_string(file).unwrap().trim().to_owned();

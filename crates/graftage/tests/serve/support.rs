@@ -31,10 +31,25 @@ pub(crate) fn environment(project: &TempProject) -> Vec<(String, String)> {
 
 /// `graftage serve mcp` with further arguments.
 pub(crate) fn command(project: &TempProject, args: &[&str]) -> Command {
+    graftage(project, &[&["serve", "mcp"], args].concat())
+}
+
+fn graftage(project: &TempProject, args: &[&str]) -> Command {
     let mut command = Command::new(GRAFTAGE);
-    command.args(["serve", "mcp"]).args(args).current_dir(project.root()).env_clear();
+    command.args(args).current_dir(project.root()).env_clear();
     command.envs(environment(project));
     command
+}
+
+/// Starts a server, and returns it with the lines of its standard error.
+pub(crate) fn start(
+    project: &TempProject,
+    args: &[&str],
+) -> (Child, impl Iterator<Item = String> + Send + use<>) {
+    let mut command = graftage(project, args);
+    let mut child = command.stdin(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let lines = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
+    (child, lines)
 }
 
 /// A server on pipes, spoken to line by line.
@@ -115,12 +130,7 @@ pub(crate) struct Served {
 
 impl Served {
     pub(crate) fn start(project: &TempProject) -> Self {
-        let mut child = command(project, &["--http"])
-            .stdin(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut lines = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
+        let (child, mut lines) = start(project, &["serve", "mcp", "--http"]);
         let url = lines.find_map(|it| it.strip_prefix("serving ").map(str::to_owned)).unwrap();
         let file = lines.find_map(|it| it.split_once("token: ").map(|it| it.1.to_owned())).unwrap();
         let token = std::fs::read_to_string(file).unwrap().trim().to_owned();

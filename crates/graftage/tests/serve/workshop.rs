@@ -1,13 +1,12 @@
 //! `graftage world serve`: the workshop of stories, as its page uses it.
 
-use std::io::{BufRead as _, BufReader};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use testkit::{Need, TempProject};
 
-use crate::support::{Answered, GRAFTAGE, environment, http};
+use crate::support::{Answered, http, start};
 
 const PROJECT: &str = r##"
 //- /Cargo.toml
@@ -53,16 +52,7 @@ struct Workshop {
 
 impl Workshop {
     fn start(project: &TempProject) -> Self {
-        let mut child = Command::new(GRAFTAGE)
-            .args(["world", "serve"])
-            .current_dir(project.root())
-            .env_clear()
-            .envs(environment(project))
-            .stdin(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut lines = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
+        let (child, mut lines) = start(project, &["world", "serve"]);
         let url = lines.find_map(|it| it.strip_prefix("stories: http://").map(str::to_owned));
         std::thread::spawn(move || lines.for_each(drop));
         let url = url.unwrap();

@@ -22,7 +22,7 @@ const FILES: [(&str, &str, &str); 3] = [
     ("/workshop.js", "text/javascript; charset=utf-8", include_str!("page.js")),
     ("/workshop.css", "text/css; charset=utf-8", include_str!("page.css")),
 ];
-/// What the page may load: itself.
+/// The policy of what the page may load: itself.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; \
                       frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 /// Longest time that a question for changes waits.

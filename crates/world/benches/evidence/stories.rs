@@ -44,7 +44,7 @@ pub(crate) fn run(world: &mut World) {
     println!("one story: p50 {} ms, p90 {} ms", times[all / 2], times[all * 9 / 10]);
 }
 
-/// What a reader acts on.
+/// The parts of a report that a reader acts on.
 fn verdict(story: &StoryResult) -> impl PartialEq {
     let failure = story.failure.as_ref().map(|it| (it.line, it.step.clone(), it.reason.clone()));
     (story.passed, story.reward, failure, story.incidents.clone(), story.score.clone())

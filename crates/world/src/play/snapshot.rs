@@ -92,7 +92,7 @@ impl<'a> Snapshots<'a> {
         }
     }
 
-    /// What a page shows now; for an update, once it is the same twice in a row.
+    /// The state that a page shows now; for an update, once it is the same twice in a row.
     fn seen<T: PartialEq>(
         &self,
         page: &mut Page,

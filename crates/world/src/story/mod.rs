@@ -32,7 +32,7 @@ pub struct StoryFile {
     pub page: StoryPage,
     /// Its stories, in order.
     pub stories: Vec<Story>,
-    /// What was verified of it without a browser.
+    /// The facts that were verified of it without a browser.
     pub(crate) verdict: StaticVerdict,
     /// The constraints of its pages, as threads; `None` where it has none.
     pub(crate) constraints: Option<Arc<Program>>,

@@ -76,7 +76,7 @@ pub(super) fn verified(
     Ok(verdict)
 }
 
-/// What the constraints themselves promise.
+/// The promises of the constraints themselves.
 fn promises(constraints: &Constraints) -> Vec<Promise> {
     let mut all = Vec::new();
     let Constraints { structure, lines } = constraints;

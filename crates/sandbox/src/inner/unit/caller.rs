@@ -14,7 +14,7 @@ use super::walk::Walk;
 const NAME: usize = 4096;
 
 /// Flags that open an entry as a place.
-const PLACE: OFlags = OFlags::PATH.union(OFlags::CLOEXEC);
+pub(super) const PLACE: OFlags = OFlags::PATH.union(OFlags::CLOEXEC);
 
 /// A thread that waits in a call.
 #[derive(Clone, Copy, Debug)]

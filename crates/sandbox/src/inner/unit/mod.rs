@@ -139,7 +139,7 @@ fn script_in(file: &Path, args: Vec<OsString>) -> Result<i32, UnitFault> {
     }
     let out_dir = guard.out_dir(&variables)?;
     let unit = out_dir.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
-    let unit = record::name_of_run(&unit);
+    let unit = UnitRecord::of_run(&unit);
     // What the run before left is not there in a cold build.
     remove(&guard.target, &out_dir)?;
     make(&guard.target, &out_dir, "")?;

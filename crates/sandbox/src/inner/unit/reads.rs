@@ -33,7 +33,7 @@ pub(super) enum Seen {
     Content,
 }
 
-/// What one unit has learned so far.
+/// The entries that one unit has learned of so far.
 #[derive(Debug)]
 pub(super) struct Reads {
     /// Folders whose files count.
@@ -43,7 +43,7 @@ pub(super) struct Reads {
     pub(super) seen: SortedSet<(PathBuf, Seen)>,
     /// Folders of its own output.
     own: Vec<PathBuf>,
-    /// What it read in the target directory besides.
+    /// The paths that it read in the target directory besides.
     pub(super) built: SortedSet<PathBuf>,
     /// Whether there may be more.
     pub(super) is_unknown: bool,

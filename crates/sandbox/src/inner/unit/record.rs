@@ -11,8 +11,6 @@ use untrusted_fs::{Dir, Fault};
 use super::reads::{Reads, Seen};
 use crate::inner::variables::Variables;
 
-/// Folder of the records in the target directory.
-const FOLDER: &str = ".reads";
 /// Maximum size of a record, and of a compiler's report, in bytes.
 const BYTES: u64 = 64 << 20;
 
@@ -38,16 +36,12 @@ pub struct UnitRecord {
 
 impl UnitRecord {
     /// The folder of the records, relative to the target directory.
-    pub const FOLDER: &str = FOLDER;
+    pub const FOLDER: &str = ".reads";
 
-    /// The name of the record of a compiler's unit: the crate's name with cargo's hash, as in `serde-0123456789abcdef`.
-    pub fn of_compiler(unit: &str) -> String {
-        unit.to_owned()
-    }
-
-    /// The name of the record of a build script's run; `unit` is the folder above its `OUT_DIR`.
+    /// The name of the record of a build script's run, and of its private folder; `unit` is the folder above its
+    /// `OUT_DIR`. A compiler's unit has its own name: the crate's with cargo's hash, as in `serde-0123456789abcdef`.
     pub fn of_run(unit: &str) -> String {
-        name_of_run(unit)
+        format!("run-{unit}")
     }
 
     /// The record in this text.
@@ -72,11 +66,6 @@ impl UnitRecord {
     }
 }
 
-/// The name of the record, and of the private folder, of a build script's run.
-pub(super) fn name_of_run(unit: &str) -> String {
-    format!("run-{unit}")
-}
-
 /// The record of the unit that is being built.
 pub(super) struct Record {
     folder: Dir,
@@ -88,7 +77,7 @@ pub(super) struct Record {
 impl Record {
     /// Takes away the record of the build before.
     pub(super) fn begin(target: &Path, name: &str) -> Result<Self, Fault> {
-        let folder = Dir::open(target)?.make_dirs(FOLDER)?;
+        let folder = Dir::open(target)?.make_dirs(UnitRecord::FOLDER)?;
         // The one of a killed build may be damaged: then it had more.
         let before = folder.read(name, BYTES);
         let is_more =

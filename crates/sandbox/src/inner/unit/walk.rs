@@ -10,11 +10,12 @@ use std::path::{Path, PathBuf};
 use rustix::fs::{FileType, Mode, OFlags};
 use rustix::io::Errno;
 
-use super::caller::{Caller, Found, Missing, Named, real_path};
+use super::caller::{Caller, Found, Missing, Named, PLACE, real_path};
 
 /// Maximum number of links on one way, as the kernel has it.
 const LINKS: usize = 40;
-const PLACE: OFlags = OFlags::PATH.union(OFlags::CLOEXEC).union(OFlags::NOFOLLOW);
+/// Flags that open a step as a place, also if it is a link.
+const STEP: OFlags = PLACE.union(OFlags::NOFOLLOW);
 
 /// A way that is being walked.
 pub(super) struct Walk {
@@ -85,7 +86,7 @@ impl Walk {
         while let Some(name) = self.left.front().cloned() {
             let is_last = self.left.len() == 1;
             let name = self.in_place_of_self(name)?;
-            let place = rustix::fs::openat(&self.at, &name, PLACE, Mode::empty())?;
+            let place = rustix::fs::openat(&self.at, &name, STEP, Mode::empty())?;
             let kind = FileType::from_raw_mode(rustix::fs::fstat(&place)?.st_mode);
             self.left.pop_front();
             match kind {
@@ -117,8 +118,7 @@ impl Walk {
                 return Err(Stop::OfAnother);
             }
             // What it leads to has no name that could be followed.
-            let place =
-                rustix::fs::openat(&self.at, name, PLACE - OFlags::NOFOLLOW, Mode::empty())?;
+            let place = rustix::fs::openat(&self.at, name, PLACE, Mode::empty())?;
             let kind = FileType::from_raw_mode(rustix::fs::fstat(&place)?.st_mode);
             if is_last {
                 return Ok(Some((place, kind)));
