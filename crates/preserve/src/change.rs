@@ -74,6 +74,7 @@ pub(crate) fn compare(
         attributes += comparison.attributes_in(&may_go);
     }
     Comparison::process_ends(&comparisons, &mut found);
+    Comparison::terminations(&comparisons, &mut found);
     Comparison::replaced_methods(&comparisons, &tests.names, &mut found);
     Comparison::fewer_attributes(&comparisons, attributes, &mut found);
     examples((overlay, &resolved), (allowed, tests), comparisons, &mut found);

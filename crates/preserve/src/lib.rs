@@ -53,6 +53,7 @@ mod renaming;
 mod replaced_methods;
 mod reported;
 mod rule;
+mod terminations;
 mod test_additions;
 mod test_files;
 mod test_names;
