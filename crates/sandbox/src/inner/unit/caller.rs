@@ -13,6 +13,21 @@ use super::walk::Walk;
 /// Maximum length of a name, and the smallest size of a page.
 const NAME: usize = 4096;
 
+/// Entries of `/proc` that processes cannot write a message into.
+const ABOUT_THE_MACHINE: &[&str] = &[
+    "cmdline",
+    "cpuinfo",
+    "filesystems",
+    "meminfo",
+    "mounts",
+    "self",
+    "stat",
+    "sys",
+    "thread-self",
+    "uptime",
+    "version",
+];
+
 /// Flags that open an entry as a place.
 pub(super) const PLACE: OFlags = OFlags::PATH.union(OFlags::CLOEXEC);
 
@@ -122,6 +137,13 @@ impl Caller {
         }
     }
 
+    /// Whether the caller has such a file open under this number.
+    pub(super) fn has_open(self, number: u64, is: impl Fn(&Path) -> bool) -> bool {
+        // Descriptors are 32 bits wide.
+        let link = format!("/proc/{}/fd/{}", self.thread, number as u32);
+        std::fs::read_link(link).is_ok_and(|it| is(&it))
+    }
+
     /// Whether a path is one of another process in `/proc`: what that one shows of itself it may have read.
     pub(super) fn is_of_another(self, real: &Path) -> bool {
         let process = real.strip_prefix("/proc").ok().and_then(|it| it.components().next());
@@ -142,6 +164,25 @@ impl Caller {
         };
         rustix::fs::open(path, OFlags::PATH | OFlags::CLOEXEC, Mode::empty())
             .map_err(|errno| if errno == Errno::NOENT { Errno::BADF } else { errno })
+    }
+}
+
+/// The parent of a process; `None` if there is no such process.
+pub(super) fn parent(process: i32) -> Option<i32> {
+    let text = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    // Its name, which it chooses, ends at the last parenthesis; then come its state and its parent.
+    text.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok()
+}
+
+/// Whether an entry of `/proc` shows what other processes do; `is_listed`: the names in it.
+pub(super) fn shows_processes(path: &Path, is_listed: bool) -> bool {
+    let Ok(inner) = path.strip_prefix("/proc") else { return false };
+    let mut names = inner.iter().filter_map(|it| it.to_str());
+    let Some(first) = names.next() else { return is_listed };
+    match first.bytes().all(|it| it.is_ascii_digit()) {
+        // Whether the process is another one was looked at before.
+        true => names.any(|it| it == "net"),
+        false => !ABOUT_THE_MACHINE.contains(&first),
     }
 }
 

@@ -15,9 +15,38 @@ pub(super) enum Use {
     Ask,
 }
 
-/// Calls by which a process can have what another one read: a name for a local socket, an end of it, and a message to
-/// it.
-const SHARING: &[libc::c_long] = &[libc::SYS_bind, libc::SYS_connect, libc::SYS_sendto];
+/// Calls by which a process can have what another one read: a name for a local socket, an end of it, a message to
+/// it, and a lock of a file that both have open.
+const SHARING: &[libc::c_long] =
+    &[libc::SYS_bind, libc::SYS_connect, libc::SYS_sendto, libc::SYS_flock, libc::SYS_fcntl];
+
+/// Commands of `fcntl` about locks, leases and their signals; the others are about the descriptor alone.
+const LOCKING: &[u64] = &[5, 6, 7, 36, 37, 38, 1024, 1025, 1026];
+
+/// Calls about a process, and the argument with its number.
+const PROCESSES: &[(libc::c_long, usize)] = &[
+    (libc::SYS_kill, 0),
+    (libc::SYS_tkill, 0),
+    (libc::SYS_tgkill, 0),
+    (libc::SYS_rt_sigqueueinfo, 0),
+    (libc::SYS_rt_tgsigqueueinfo, 0),
+    (libc::SYS_pidfd_open, 0),
+    (libc::SYS_getpgid, 0),
+    (libc::SYS_getsid, 0),
+    (libc::SYS_get_robust_list, 0),
+    (libc::SYS_sched_getaffinity, 0),
+    (libc::SYS_sched_getattr, 0),
+    (libc::SYS_sched_getparam, 0),
+    (libc::SYS_sched_getscheduler, 0),
+    (libc::SYS_sched_rr_get_interval, 0),
+    (libc::SYS_getpriority, 1),
+    (libc::SYS_setpriority, 1),
+    (libc::SYS_ioprio_get, 1),
+];
+
+/// The one value of the first argument with which these calls are about a single process.
+const SINGLE: &[(libc::c_long, u64)] =
+    &[(libc::SYS_getpriority, 0), (libc::SYS_setpriority, 0), (libc::SYS_ioprio_get, 1)];
 
 /// Others for the same, which no compiler and hardly any build script makes: they are refused.
 pub(super) const REFUSED: &[libc::c_long] = &[
@@ -144,10 +173,25 @@ pub(super) fn shares(call: libc::c_long) -> bool {
     SHARING.contains(&call)
 }
 
+/// Whether the arguments of `fcntl` are about a lock.
+pub(super) fn is_lock(arguments: &[u64; 6]) -> bool {
+    LOCKING.contains(&(arguments[1] & 0xffff_ffff))
+}
+
+/// The process that a call is about, as the call names it: 0 is the caller, less than that a group. `None` for other
+/// calls; 1, which no unit is, for all processes of a user.
+pub(super) fn process(call: libc::c_long, arguments: &[u64; 6]) -> Option<i32> {
+    let (_, place) = PROCESSES.iter().find(|it| it.0 == call)?;
+    let is_single = SINGLE.iter().all(|it| it.0 != call || it.1 == arguments[0]);
+    // Numbers of processes are 32 bits wide.
+    Some(if is_single { arguments[*place] as u32 as i32 } else { 1 })
+}
+
 /// The numbers of all these calls.
 pub(super) fn numbers() -> Vec<libc::c_long> {
     let named = EVERYWHERE.iter().chain(ONLY_HERE).map(|it| it.call);
-    let mut numbers: Vec<_> = named.chain(SHARING.iter().copied()).collect();
+    let others = PROCESSES.iter().map(|it| it.0).chain(SHARING.iter().copied());
+    let mut numbers: Vec<_> = named.chain(others).collect();
     numbers.sort_unstable();
     numbers.dedup();
     numbers

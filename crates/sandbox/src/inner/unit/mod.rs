@@ -200,6 +200,8 @@ fn run(
     let child = match sys::fork().map_err(UnitFault::Fork)? {
         Fork::Child => {
             drop((lines, own));
+            // So that no other unit is in its group.
+            let _ = rustix::process::setsid();
             let fault = match landlock::confine_writes(writable) {
                 Ok(()) => {
                     // Without a filter the unit is built all the same, and has no record.
@@ -222,6 +224,7 @@ fn run(
     drop((errors, theirs));
     let listener = wire::receive_descriptor(&own).ok().map(Listener::new);
     reads.is_unseen = listener.is_none();
+    reads.unit = child.as_raw_nonzero().get();
     // Faster, or as before.
     let _ = listener.as_ref().map(Listener::take_turns);
     let end = pidfd_open(child, PidfdFlags::empty()).map_err(|_| UnitFault::Lost)?;

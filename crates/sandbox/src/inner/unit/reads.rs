@@ -43,6 +43,8 @@ pub(super) struct Reads {
     pub(super) seen: SortedSet<(PathBuf, Seen)>,
     /// Folders of its own output.
     own: Vec<PathBuf>,
+    /// Number of its first process.
+    pub(super) unit: i32,
     /// The paths that it read in the target directory besides.
     pub(super) built: SortedSet<PathBuf>,
     /// Whether there may be more.
@@ -62,6 +64,7 @@ impl Reads {
             target: target.to_owned(),
             seen: SortedSet::new(),
             own: own.iter().map(|it| (*it).to_owned()).collect(),
+            unit: 0,
             built: SortedSet::new(),
             is_unknown: false,
             is_unseen: false,
@@ -80,6 +83,13 @@ impl Reads {
         let caller = Caller::new(notice.thread);
         if calls::shares(notice.call) {
             return self.answer_sharing(listener, &notice, caller);
+        }
+        if let Some(process) = calls::process(notice.call, &notice.arguments) {
+            // To a unit there are no others, as if it were alone.
+            return drop(match self.is_own(process) {
+                true => listener.go_on(&notice),
+                false => listener.fail(&notice, Errno::SRCH),
+            });
         }
         for argument in calls::arguments(notice.call) {
             let address = notice.arguments[argument.name];
@@ -116,9 +126,38 @@ impl Reads {
             }
             // To the other end of what is connected, as by `send`.
             libc::SYS_sendto if notice.arguments[4] == 0 => {}
+            libc::SYS_fcntl if !calls::is_lock(&notice.arguments) => {}
+            // As of a compiler's own incremental data.
+            libc::SYS_flock | libc::SYS_fcntl
+                if caller.has_open(notice.arguments[0], |it| self.is_output(it)) => {}
             _ => self.lose(),
         }
         let _ = listener.go_on(notice);
+    }
+
+    /// Whether a process, or the leader of a group (less than 0), is the unit or was started by it.
+    fn is_own(&self, process: i32) -> bool {
+        let mut process = match process {
+            // All processes.
+            -1 => return false,
+            0 => return true,
+            it => it.saturating_abs(),
+        };
+        while process > 1 {
+            if process == self.unit {
+                return true;
+            }
+            match caller::parent(process) {
+                Some(parent) => process = parent,
+                None => return false,
+            }
+        }
+        false
+    }
+
+    /// Whether a path is one of the unit's own output.
+    fn is_output(&self, path: &Path) -> bool {
+        self.own.iter().any(|it| path.starts_with(it))
     }
 
     /// Opens the file for the caller.
@@ -235,11 +274,14 @@ impl Reads {
     }
 
     fn add(&mut self, path: &Path, seen: Seen) {
+        if caller::shows_processes(path, seen == Seen::Names) {
+            self.lose();
+        }
         if self.counts(path) {
             self.seen.insert((path.to_owned(), seen));
         } else if seen != Seen::Name
             && let Ok(below) = path.strip_prefix(&self.target)
-            && !self.own.iter().any(|it| path.starts_with(it))
+            && !self.is_output(path)
         {
             self.built.insert(below.to_owned());
         }
