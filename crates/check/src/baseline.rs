@@ -10,7 +10,7 @@ use edit::Overlay;
 use crate::before::{Before, lints, warnings};
 use crate::draft::Draft;
 use crate::ladder_run::{LadderRun, Ran};
-use crate::prover::{ATTEMPTS, LONG, Prover, timeout, tree_moves};
+use crate::prover::{ATTEMPTS, LONG, Prover, came, timeout, tree_moves};
 use crate::skipped::LastCommit;
 use crate::test_choice::TestChoice;
 use crate::tree_state::TreeState;
@@ -98,6 +98,7 @@ impl Prover {
         let after = self.tree_state(ctx)?;
         let mut moved = self.written_since(ctx, &after.stamps, state);
         moved.extend(after.tree.changed_since(&state.tree));
+        moved.extend(came(&after.closed, state));
         moved.sort();
         moved.dedup();
         let mut built = tree_run.built_before;

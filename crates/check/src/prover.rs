@@ -356,14 +356,17 @@ impl Prover {
         (known.build, known.tests)
     }
 
-    /// The files that moved since `state`, by their stamps.
+    /// The files that moved since `state`, by their stamps; and entries that are closed to this run and came since:
+    /// it may have seen them.
     pub(crate) fn moved_since(
         &self,
         ctx: &Ctx,
         state: &TreeState,
     ) -> Result<Vec<String>, CheckError> {
         let now = self.project.stamps(ctx, &self.inputs)?;
-        Ok(self.written_since(ctx, &now, state))
+        let mut moved = self.written_since(ctx, &now, state);
+        moved.extend(came(&self.closed(ctx)?, state));
+        Ok(moved)
     }
 
     /// The files whose stamps differ from those of `state`. Single files outside the project count
@@ -389,6 +392,11 @@ impl Prover {
 /// project's own durations distinguish a hang from slowness.
 pub(crate) fn timeout(ladder: &Ladder, baseline: Option<Duration>) -> Duration {
     ladder.timeout.unwrap_or_else(|| baseline.map_or(LONG, |it| (it * 5).clamp(SHORT, LONG)))
+}
+
+/// The entries that a run on `state` should not have seen, and that are not in its list.
+pub(crate) fn came(closed: &SortedSet<ProjectPath>, state: &TreeState) -> Vec<String> {
+    closed.difference(&state.closed).map(|path| path.as_str().to_owned()).collect()
 }
 
 pub(crate) fn tree_moves(moved: &[String]) -> CheckError {

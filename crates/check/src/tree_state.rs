@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use base::{ContentHash, Ctx, ProjectPath, SortedMap, SortedSet};
+use base::{ContentHash, Ctx, Hasher, ProjectPath, SortedMap, SortedSet};
 use build::warm::{BuildSources, Isolation, WarmKey, WarmTarget};
 use build::{CargoError, CargoWorkspace};
-use edit::Overlay;
+use edit::{FileState, Overlay};
 use policy::Tree;
 use repo::{Materialised, Stamps, Strategy, ViewOptions};
 use sandbox::Level;
@@ -44,7 +44,7 @@ impl Prover {
 
     /// Entries of the project that builds do not see: for agents those that they may not read, but for
     /// those in folders that the user trusts.
-    fn closed(&self, ctx: &Ctx) -> Result<SortedSet<ProjectPath>, CheckError> {
+    pub(crate) fn closed(&self, ctx: &Ctx) -> Result<SortedSet<ProjectPath>, CheckError> {
         match self.for_agents {
             true => Ok(self.untrusted(self.project.closed_to_agents(ctx)?)),
             false => Ok(SortedSet::new()),
@@ -156,7 +156,15 @@ pub(crate) fn with_overlay(
     let mut files = files.clone();
     for (path, change) in overlay.changes() {
         match &change.after {
-            Some(state) => files.insert(path.clone(), state.hash()),
+            Some(state) => {
+                // For a build a file with other rights is another one.
+                let is_other = |it: &FileState| it.executable != state.executable;
+                let hash = match change.before.as_ref().is_some_and(is_other) {
+                    true => Hasher::new().field(state.hash().as_bytes()).finish(),
+                    false => state.hash(),
+                };
+                files.insert(path.clone(), hash)
+            }
             None => files.remove(path),
         };
     }

@@ -229,11 +229,9 @@ impl Confined {
             }
         }
         // A skill is trusted, and may be in a hidden folder.
-        let closed = match &self.beside {
-            None => closed(ctx, workspace)?,
-            Some(_) => SortedSet::new(),
-        };
-        let options = ViewOptions { closed, ..ViewOptions::default() };
+        let is_closed = self.beside.is_none();
+        let closed = if is_closed { closed(ctx, workspace)? } else { SortedSet::new() };
+        let options = ViewOptions { closed: closed.clone(), ..ViewOptions::default() };
         let shown = project
             .materialise(ctx, workspace.sandbox(), &Overlay::empty(), &options)
             .map_err(Error::from)?;
@@ -267,6 +265,9 @@ impl Confined {
         if outcome.cancelled {
             return Err(base::Cancelled.into());
         }
+        if is_closed {
+            without_new(&closed, &self::closed(ctx, workspace)?)?;
+        }
         Ok(ExecOutput {
             exit_code: outcome.exit_code,
             stdout: ends(&outcome.stdout, outcome.dropped.0),
@@ -298,6 +299,17 @@ fn closed(ctx: &Ctx, workspace: &Workspace) -> Result<SortedSet<ProjectPath>, To
     let paths = names.filter_map(|it| ProjectPath::new(it).ok());
     closed.extend(paths.filter(|it| project::closed_to_agents(ctx, workspace, it).is_some()));
     Ok(closed)
+}
+
+/// Refuses to show what was run if an entry that agents may not see came meanwhile: the project is below the view.
+fn without_new(
+    before: &SortedSet<ProjectPath>,
+    now: &SortedSet<ProjectPath>,
+) -> Result<(), ToolError> {
+    let Some(path) = now.difference(before).next() else { return Ok(()) };
+    let reason =
+        format!("`{path}`, which agents may not see, came into the project while this ran");
+    Err(ToolError::new(ExitKind::Environment, reason, "run it again"))
 }
 
 /// Refuses what cannot be an argument of a process.
@@ -342,4 +354,18 @@ fn ends(output: &[u8], dropped: u64) -> String {
         bytes => format!("\n… {bytes} bytes left out …\n"),
     };
     format!("{}{between}{}{after}", &text[..head], &text[tail..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_shown_of_a_run_that_could_see_what_is_closed() {
+        let paths = |paths: &[&str]| paths.iter().map(|it| ProjectPath::new(it).unwrap()).collect();
+        let before = paths(&[".env", "old.key"]);
+        assert!(without_new(&before, &paths(&[".env"])).is_ok());
+        let error = without_new(&before, &paths(&[".env", ".env.local"])).unwrap_err();
+        assert!(error.to_string().contains(".env.local"), "{error}");
+    }
 }
