@@ -9,8 +9,8 @@ use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 use base::{Ctx, ProjectPath, SortedMap, SortedSet};
-use rustix::fs::{FileType, Mode};
 use sandbox::{Job, JobLimits, Level, Mount, Network, Sandbox, Upper, View};
+use untrusted_fs::Dir;
 
 use crate::error::RepoError;
 use crate::plan::ancestors;
@@ -193,11 +193,11 @@ fn write(tree: &Tree, upper: &Path, path: &ProjectPath, bytes: &[u8], mode: u32)
 
 fn white_out(tree: &Tree, upper: &Path, path: &ProjectPath) -> io::Result<()> {
     make_parents(tree, upper, path)?;
-    let target = path.join_to(upper);
-    let kind = FileType::CharacterDevice;
-    match rustix::fs::mknodat(rustix::fs::CWD, &target, kind, Mode::empty(), 0) {
-        Err(rustix::io::Errno::EXIST) => Ok(()),
-        result => Ok(result?),
+    // A file of the view's own stays.
+    let upper = Dir::open(upper)?;
+    match upper.kind(path.as_str())? {
+        None => Ok(upper.white_out(path.as_str())?),
+        Some(_) => Ok(()),
     }
 }
 

@@ -171,18 +171,46 @@ impl Dir {
     /// # Errors
     /// Where the path is outside, or cannot be looked at.
     pub fn changed_at(&self, path: impl AsRef<Path>) -> Result<Option<(i64, i64)>, Fault> {
-        let found = match path.as_ref().as_os_str().is_empty() {
+        Ok(self.stat(path.as_ref())?.map(|it| (it.st_ctime, it.st_ctime_nsec as i64)))
+    }
+
+    fn stat(&self, path: &Path) -> Result<Option<rustix::fs::Stat>, Fault> {
+        let found = match path.as_os_str().is_empty() {
             true => rustix::fs::fstat(&self.fd),
             false => {
-                let Some((holder, name)) = self.parent_of(path.as_ref())? else { return Ok(None) };
+                let Some((holder, name)) = self.parent_of(path)? else { return Ok(None) };
                 rustix::fs::statat(&holder.fd, &name, AtFlags::SYMLINK_NOFOLLOW)
             }
         };
         match found {
-            Ok(stat) => Ok(Some((stat.st_ctime, stat.st_ctime_nsec as i64))),
+            Ok(stat) => Ok(Some(stat)),
             Err(Errno::NOENT) => Ok(None),
             Err(err) => Err(err.into()),
         }
+    }
+
+    /// Covers a name of the folders below an overlay's layer, which this folder is in, so that the overlay has no
+    /// such entry. A name that is covered stays so. Every user may since Linux 5.8.
+    ///
+    /// # Errors
+    /// Where the folder does not exist, or another entry has that name.
+    pub fn white_out(&self, path: impl AsRef<Path>) -> Result<(), Fault> {
+        let (holder, name) = self.parent_of(path.as_ref())?.ok_or(Fault::from(Errno::NOENT))?;
+        let made =
+            rustix::fs::mknodat(&holder.fd, &name, FileType::CharacterDevice, Mode::empty(), 0);
+        match made {
+            Err(Errno::EXIST) if self.kind(path)? == Some(EntryKind::Special) => Ok(()),
+            made => Ok(made?),
+        }
+    }
+
+    /// The permission bits of the entry; `None` if there is none. Links are not followed; an empty path is the folder
+    /// itself.
+    ///
+    /// # Errors
+    /// Where the path is outside, or cannot be looked at.
+    pub fn mode(&self, path: impl AsRef<Path>) -> Result<Option<u32>, Fault> {
+        Ok(self.stat(path.as_ref())?.map(|it| it.st_mode & 0o7777))
     }
 
     /// Creates a file and writes it. An existing entry of that name is unlinked first, so that nothing

@@ -8,7 +8,7 @@ use untrusted_fs::{Dir, Fault};
 
 use super::invalidate::TargetDir;
 use super::manifest::{self, Manifest};
-use super::{BuildSources, INSIDE, Isolation, TargetMount, WarmTarget, invalidate, lock};
+use super::{BuildSources, Isolation, TargetMount, WarmTarget, invalidate, lock};
 use crate::run::put_back;
 use crate::{CargoError, CargoWorkspace};
 
@@ -38,7 +38,8 @@ pub(super) fn begin(
     super::candidate::sweep(&warm.candidates());
     let dir = warm.target();
     put_back(&dir)?;
-    let target = TargetDir::open(dir.clone()).map_err(CargoError::fault("open", &dir))?;
+    let target =
+        TargetDir::open(dir.clone(), warm.inside()).map_err(CargoError::fault("open", &dir))?;
     let plan = warm.plan(&target, &sources);
     manifest::remove(&warm.dir)?;
     let clear = || -> Result<(), Fault> {
@@ -59,7 +60,7 @@ pub(super) fn begin(
         fs::create_dir_all(dir).map_err(CargoError::io("create", dir))?;
     }
     let inside = match isolation {
-        Isolation::Mount | Isolation::Copy { mounts: true } => INSIDE.into(),
+        Isolation::Mount | Isolation::Copy { mounts: true } => warm.inside(),
         Isolation::Copy { mounts: false } => dir.clone(),
     };
     let mounts = vec![
@@ -104,10 +105,11 @@ impl BaselineTarget {
         }
         let sources = BuildSources { workspace, ..after };
         let path = self.warm.target();
-        let target = TargetDir::open(path.clone()).map_err(CargoError::fault("open", path))?;
+        let target = TargetDir::open(path.clone(), self.warm.inside())
+            .map_err(CargoError::fault("open", path))?;
         let started = Dir::open(&self.warm.dir).and_then(|it| it.changed_at(STARTED));
-        let extra = invalidate::extra(&target, &sources, started.ok().flatten());
+        let besides = invalidate::besides(&target, &sources, started.ok().flatten());
         let closed = sources.closed.iter().map(|path| path.as_str().to_owned()).collect();
-        manifest::write(&self.warm.dir, &Manifest::new(built, files, extra, closed))
+        manifest::write(&self.warm.dir, &Manifest::new(built, files, besides, closed))
     }
 }

@@ -10,7 +10,7 @@ use untrusted_fs::{CopyLimits, Dir, Fault};
 
 use super::invalidate::{self, Plan, TargetDir};
 use super::units::Unit;
-use super::{BuildSources, INSIDE, Isolation, TargetMount, WarmTarget, lock};
+use super::{BuildSources, Isolation, TargetMount, WarmTarget, lock};
 use crate::CargoError;
 
 /// Limits for a copy of the warm directory; beyond them, the candidate starts cold.
@@ -44,7 +44,7 @@ pub(super) fn new(
     }
     let mut candidate = CandidateTarget {
         target: TargetMount {
-            inside: INSIDE.into(),
+            inside: warm.inside(),
             mounts: vec![Mount::Writable { host: scratch.clone(), inside: scratch }],
             home,
             tmp,
@@ -54,7 +54,8 @@ pub(super) fn new(
         _lock: lock,
     };
     let path = warm.target();
-    let lower = TargetDir::open(path.clone()).map_err(CargoError::fault("open", path))?;
+    let lower =
+        TargetDir::open(path.clone(), warm.inside()).map_err(CargoError::fault("open", path))?;
     let plan = warm.plan(&lower, &sources);
     candidate.show(&lower, plan, isolation)?;
     Ok(candidate)
@@ -73,10 +74,10 @@ impl CandidateTarget {
         isolation: Isolation,
     ) -> Result<(), CargoError> {
         let upper = self.dir.join("upper");
-        let warm = match plan {
-            Plan::Units(units) => {
-                self.fill(lower, &units, isolation).map_err(CargoError::fault("fill", &upper))?
-            }
+        let warm = match &plan {
+            Plan::Units(units) => self
+                .fill(lower, (&plan, units), isolation)
+                .map_err(CargoError::fault("fill", &upper))?,
             // An empty directory: cold, and so always correct.
             Plan::Everything => false,
         };
@@ -84,7 +85,7 @@ impl CandidateTarget {
             self.target.mounts.push(Mount::Overlay {
                 lowers: vec![lower.path.clone()],
                 upper: Some(Upper { folder: upper, work: self.dir.join("work") }),
-                inside: INSIDE.into(),
+                inside: self.target.inside.clone(),
             });
             return Ok(());
         }
@@ -97,7 +98,12 @@ impl CandidateTarget {
     }
 
     /// Fills the upper layer or the copy; `false` if the directory cannot be copied.
-    fn fill(&self, lower: &TargetDir, units: &[Unit], isolation: Isolation) -> Result<bool, Fault> {
+    fn fill(
+        &self,
+        lower: &TargetDir,
+        (plan, units): (&Plan, &[Unit]),
+        isolation: Isolation,
+    ) -> Result<bool, Fault> {
         let own = Dir::open(&self.dir)?;
         let upper = own.make_dirs("upper")?;
         if isolation != Isolation::Mount && lower.dir.copy_all(&upper, COPY).is_err() {
@@ -105,8 +111,10 @@ impl CandidateTarget {
             own.make_dirs("upper")?;
             return Ok(false);
         }
-        invalidate::cover(&upper, units)?;
-        Ok(true)
+        match isolation {
+            Isolation::Mount => invalidate::cover(&upper, units).map(|()| true),
+            Isolation::Copy { .. } => invalidate::take_away(&upper, plan),
+        }
     }
 }
 

@@ -47,6 +47,13 @@ impl Changes {
         let names = units.iter().flat_map(|it| it.learned.iter().flat_map(|it| &it.folders));
         let unknown = names.filter(|key| !manifest.extra.contains_key(&names_key(key)));
         changes.folders.extend(unknown.cloned());
+        let learned: SortedSet<_> = units.iter().flat_map(Unit::learned_entries).collect();
+        let has_other_mode =
+            |key: &&String| mode_of(sources, roots, key) != manifest.modes.get(*key).copied();
+        for key in learned.into_iter().filter(has_other_mode) {
+            changes.entries.insert(key.clone());
+            changes.folders.insert(key.clone());
+        }
         Some(changes)
     }
 
@@ -120,14 +127,41 @@ impl Changes {
     }
 }
 
-/// The files of packages outside the project, and what units read that git ignores or that is not there:
-/// [`Manifest::extra`]. What changed since `started`, when the build began, is left out, so that it equals nothing:
-/// units may have read it before.
-pub(super) fn extra(
+/// The inputs of a build besides the files that the project lists.
+#[derive(Debug, Default)]
+pub(super) struct Besides {
+    /// [`Manifest::extra`].
+    pub(super) extra: SortedMap<String, Option<ContentHash>>,
+    /// [`Manifest::modes`].
+    pub(super) modes: SortedMap<String, u32>,
+}
+
+impl Besides {
+    /// What changed since `started`, when the build began, is left out, so that it equals nothing: units may have
+    /// read it before.
+    pub(super) fn of(
+        (sources, workspace): (&BuildSources<'_>, &CargoWorkspace),
+        roots: &ReadRoots,
+        units: &[Unit],
+        started: Option<(i64, i64)>,
+    ) -> Self {
+        let is_settled = |key: &str| match (roots.changed_at(key), started) {
+            (Some(changed), Some(started)) => changed < started,
+            (changed, _) => changed.is_none() && started.is_some(),
+        };
+        let learned = units.iter().flat_map(Unit::learned_entries);
+        let learned: SortedSet<&String> = learned.filter(|key| is_settled(key)).collect();
+        let mode = |key: &&String| Some(((*key).clone(), mode_of(sources, roots, key)?));
+        let modes = learned.iter().filter_map(mode).collect();
+        Self { extra: extra((sources, workspace), roots, units, &is_settled), modes }
+    }
+}
+
+fn extra(
     (sources, workspace): (&BuildSources<'_>, &CargoWorkspace),
     roots: &ReadRoots,
     units: &[Unit],
-    started: Option<(i64, i64)>,
+    is_settled: &impl Fn(&str) -> bool,
 ) -> SortedMap<String, Option<ContentHash>> {
     let mut extra = SortedMap::new();
     let outside = roots.outside(workspace).unwrap_or_default();
@@ -138,10 +172,6 @@ pub(super) fn extra(
         FileNow::Unknown => {}
     };
     let listed = Listed::of(sources);
-    let is_settled = |key: &str| match (roots.changed_at(key), started) {
-        (Some(changed), Some(started)) => changed < started,
-        (changed, _) => changed.is_none() && started.is_some(),
-    };
     for key in units.iter().flat_map(Unit::entries) {
         let is_other = !is_listed(sources, key) && !listed.folders.contains(key.as_str());
         if is_other && is_settled(key) {
@@ -240,6 +270,12 @@ fn seen_otherwise(sources: &BuildSources<'_>, manifest: &Manifest) -> SortedSet<
     let closed_before = manifest.closed.iter().map(String::as_str);
     let come = closed_before.filter(|key| !now.contains(key) && is_there(key));
     gone.chain(come).filter(|it| !it.starts_with(".git/")).map(str::to_owned).collect()
+}
+
+/// The permission bits of an entry, as the build sees it.
+fn mode_of(sources: &BuildSources<'_>, roots: &ReadRoots, key: &str) -> Option<u32> {
+    let is_closed = base::is_within_any(Path::new(key), sources.closed);
+    if is_closed { None } else { roots.mode(key) }
 }
 
 /// The present state of an entry, as the build sees it.

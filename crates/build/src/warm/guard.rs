@@ -10,17 +10,14 @@ use super::BuildSources;
 use super::read_roots::outside_dirs;
 use crate::{CargoEnv, CargoError};
 
-/// Paths inside a view with mounts, always the same: the first is in cargo's record of the compiler,
-/// the others in the files that take the place of build scripts.
-const WRAPPER: &str = "/build/rustc";
-const LAUNCHER: &str = "/build/launch";
-const STAGE: &str = "/build/stage";
-
 /// The confinement of the units of one build.
 #[derive(Clone, Debug)]
 pub struct UnitGuard {
     /// The folder on the host for the wrapper.
     folder: PathBuf,
+    /// The folder inside a view with mounts. Its paths are in cargo's record of the compiler, and in the files that
+    /// take the place of build scripts.
+    inside: PathBuf,
     /// Folders in which is noted what a unit reads.
     roots: Vec<PathBuf>,
     /// Packages without incremental data.
@@ -35,13 +32,13 @@ pub(crate) struct GuardMounts {
 }
 
 impl UnitGuard {
-    pub(super) fn new(folder: PathBuf, sources: &BuildSources<'_>) -> Self {
+    pub(super) fn new(folder: PathBuf, inside: PathBuf, sources: &BuildSources<'_>) -> Self {
         let (mut roots, mut cold) = (vec![sources.root.to_owned()], Vec::new());
         if let Some(workspace) = sources.workspace {
             roots.extend(outside_dirs(sources.root, workspace).map(Path::to_owned));
             cold = workspace.loads_own_macros();
         }
-        Self { folder, roots, cold }
+        Self { folder, inside, roots, cold }
     }
 
     /// Writes the wrapper for a target directory at `target` inside; `None` where units cannot be
@@ -56,7 +53,7 @@ impl UnitGuard {
         };
         let has_mounts = env.sandbox.capabilities().namespaces.works;
         let file = self.folder.join("rustc");
-        let wrapper = if has_mounts { PathBuf::from(WRAPPER) } else { file.clone() };
+        let wrapper = if has_mounts { self.inside.join("rustc") } else { file.clone() };
         let (launcher, stage) = (&stages.0, &stages.1);
         let text = sandbox::unit_wrapper((launcher, stage), target, &self.roots, &self.cold);
         // Without it nothing that a unit leaves could be believed.
@@ -76,7 +73,7 @@ impl UnitGuard {
     pub(crate) fn stages(&self, env: &CargoEnv) -> Option<(PathBuf, PathBuf)> {
         let program = env.sandbox.unit_stage()?;
         Some(match env.sandbox.capabilities().namespaces.works {
-            true => (LAUNCHER.into(), STAGE.into()),
+            true => (self.inside.join("launch"), self.inside.join("stage")),
             false => (self.folder.join("launch"), program.to_owned()),
         })
     }

@@ -67,14 +67,14 @@ impl<'a> Inputs<'a> {
     }
 
     fn read(&mut self, paths: impl Iterator<Item = PathBuf>) -> Option<UnitInputs> {
-        let (target, roots) = (self.scan.target_path, self.scan.roots);
+        let (targets, roots) = (self.scan.target_paths, self.scan.roots);
         let mut read = Vec::new();
         let mut known = true;
         for path in paths {
             self.paths = self.paths.checked_sub(1)?;
             // An output of the build script is valid if its run is.
             let plain = normal_path(&path);
-            if plain.starts_with(target) || plain.starts_with(super::INSIDE) {
+            if targets.iter().any(|it| plain.starts_with(it)) {
                 continue;
             }
             match roots.key(&path) {

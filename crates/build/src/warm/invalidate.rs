@@ -8,11 +8,11 @@
 
 use std::path::{Path, PathBuf};
 
-use base::{ContentHash, SortedMap, SortedSet};
+use base::{SortedMap, SortedSet};
 use untrusted_fs::{Dir, Fault};
 
 use super::BuildSources;
-use super::changes::{self, Changes};
+use super::changes::{Besides, Changes};
 use super::learned::{Learned, Records};
 use super::manifest::Manifest;
 use super::read_roots::ReadRoots;
@@ -34,11 +34,13 @@ pub(super) enum Plan {
 pub(super) struct TargetDir {
     pub(super) path: PathBuf,
     pub(super) dir: Dir,
+    /// Its path inside a view with mounts.
+    inside: PathBuf,
 }
 
 impl TargetDir {
-    pub(super) fn open(path: PathBuf) -> Result<Self, Fault> {
-        Ok(Self { dir: Dir::open(&path)?, path })
+    pub(super) fn open(path: PathBuf, inside: PathBuf) -> Result<Self, Fault> {
+        Ok(Self { dir: Dir::open(&path)?, path, inside })
     }
 }
 
@@ -94,7 +96,7 @@ fn scan(target: &TargetDir, roots: &ReadRoots, workspace: &CargoWorkspace) -> Op
     let packages = packages(workspace);
     Scan {
         target: &target.dir,
-        target_path: &target.path,
+        target_paths: [&target.path, &target.inside],
         roots,
         records: &Records::open(&target.dir, roots)?,
         cwd: &workspace.root,
@@ -104,42 +106,42 @@ fn scan(target: &TargetDir, roots: &ReadRoots, workspace: &CargoWorkspace) -> Op
     .units()
 }
 
-/// The files of packages outside the project, and files that units read but the project does not
-/// list: [`Manifest::extra`]. A file that is missing there equals nothing.
-pub(super) fn extra(
+/// The inputs of a build besides the files that the project lists. An entry that is missing there equals nothing.
+pub(super) fn besides(
     target: &TargetDir,
     sources: &BuildSources<'_>,
     started: Option<(i64, i64)>,
-) -> SortedMap<String, Option<ContentHash>> {
-    let Some(workspace) = sources.workspace else { return SortedMap::new() };
-    let Some(roots) = ReadRoots::open(sources.root, workspace) else { return SortedMap::new() };
+) -> Besides {
+    let Some(workspace) = sources.workspace else { return Besides::default() };
+    let Some(roots) = ReadRoots::open(sources.root, workspace) else { return Besides::default() };
     let units = scan(target, &roots, workspace).unwrap_or_default();
-    changes::extra((sources, workspace), &roots, &units, started)
+    Besides::of((sources, workspace), &roots, &units, started)
 }
 
-/// Removes the units' fingerprints from a directory that no other process uses; `false` if nothing
+/// Removes the units' fingerprints and output from a directory that no other process uses; `false` if nothing
 /// in it is usable.
 pub(super) fn take_away(target: &Dir, plan: &Plan) -> Result<bool, Fault> {
     match plan {
         Plan::Everything => Ok(false),
         Plan::Units(units) => {
-            units.iter().try_for_each(|unit| target.remove_all(&unit.folder))?;
+            gone(units).into_iter().try_for_each(|path| target.remove_all(path))?;
             Ok(true)
         }
     }
 }
 
-/// Replaces the units' fingerprints in `upper`, an overlay layer above the directory or a copy of
-/// it. cargo compares the hash with the expected one, which is never 0.
+/// Covers the units' fingerprints and output in `upper`, an overlay layer above the directory.
 pub(super) fn cover(upper: &Dir, units: &[Unit]) -> Result<(), Fault> {
-    for unit in units {
-        let folder = upper.make_dirs(&unit.folder)?;
-        for name in &unit.hashes {
-            folder.remove_all(name)?;
-            folder.write_new(name, b"graftage: stale")?;
-        }
-    }
-    Ok(())
+    gone(units).into_iter().try_for_each(|path| {
+        upper.make_dirs(path.parent().unwrap_or(Path::new("")))?;
+        upper.white_out(path)
+    })
+}
+
+/// All that these units left in the target directory.
+fn gone(units: &[Unit]) -> SortedSet<&Path> {
+    let paths = units.iter().flat_map(|unit| unit.made.iter().chain([&unit.folder]));
+    paths.map(PathBuf::as_path).collect()
 }
 
 fn packages(workspace: &CargoWorkspace) -> SortedMap<String, Vec<PathBuf>> {

@@ -8,9 +8,10 @@ use base::{ContentHash, SortedMap, SortedSet};
 use serde::{Deserialize, Serialize};
 use untrusted_fs::Dir;
 
+use super::changes::Besides;
 use crate::CargoError;
 
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 /// File name, beside the target directory.
 pub(super) const FILE: &str = "manifest.json";
 const TEMPORARY: &str = "manifest.new";
@@ -31,6 +32,8 @@ pub(super) struct Manifest {
     /// and generated ones. `None`: did not exist. With two slashes at its end: the names in a folder that are in no
     /// list.
     pub(super) extra: SortedMap<String, Option<ContentHash>>,
+    /// The permission bits of entries that a unit learned of; not of those that changed during the build.
+    pub(super) modes: SortedMap<String, u32>,
     /// Entries of the project that the build did not see.
     pub(super) closed: SortedSet<String>,
 }
@@ -39,10 +42,11 @@ impl Manifest {
     pub(super) fn new(
         built: Vec<String>,
         files: SortedMap<String, Option<ContentHash>>,
-        extra: SortedMap<String, Option<ContentHash>>,
+        besides: Besides,
         closed: SortedSet<String>,
     ) -> Self {
-        Self { version: VERSION, built, files, extra, closed }
+        let Besides { extra, modes } = besides;
+        Self { version: VERSION, built, files, extra, modes, closed }
     }
 }
 

@@ -4,9 +4,10 @@
 //! them back, a clock jumps, files are swapped, two edits get the same time. So a manifest next to the
 //! target directory has the content hash of every source that the target was built from. Each user
 //! of the directory first compares the tree with the manifest, computes which units a difference can
-//! affect (`invalidate.rs`), and invalidates their fingerprints: a baseline, which owns the directory,
-//! deletes them; a candidate covers them with unusable ones in its own upper layer. cargo then has to
-//! build these units. A wrong time can make cargo build too much, never too little.
+//! affect (`invalidate.rs`), and takes their fingerprints and their output away: a baseline, which owns the
+//! directory, deletes them; a candidate covers them in its own upper layer. cargo then has to build these
+//! units, and until it has, none sees what another one left before. A wrong time can make cargo build too
+//! much, never too little.
 //!
 //! Invariants:
 //! - only [`WarmTarget::begin`], under an exclusive lock of the operating system, hands out the warm
@@ -49,9 +50,6 @@ use crate::{CargoError, CargoWorkspace, Toolchain};
 pub use baseline::BaselineTarget;
 pub use candidate::CandidateTarget;
 pub use guard::UnitGuard;
-
-/// Path of the target directory inside every view; always the same, so that paths in it stay valid.
-const INSIDE: &str = "/build/target";
 
 /// Maximum number of directories kept per project.
 const KEPT: usize = 3;
@@ -165,6 +163,9 @@ pub struct BuildSources<'a> {
 #[derive(Clone, Debug)]
 pub struct WarmTarget {
     dir: PathBuf,
+    /// Folder inside every view with mounts for the target directory and what confines units. Always the same, so
+    /// that paths in it stay valid; another one for each key, so that code cannot ask for it by a name that it has.
+    inside: PathBuf,
     /// Whether units are confined.
     guarded: bool,
 }
@@ -177,11 +178,13 @@ impl WarmTarget {
     /// When the folder cannot be created.
     pub fn open(cache: &Path, key: &WarmKey<'_>) -> Result<Self, CargoError> {
         let warms = cache.join("warm");
-        let dir = warms.join(key.hash().short());
+        let name = key.hash().short();
+        let dir = warms.join(&name);
         if !dir.is_dir() {
             delete_surplus(&warms);
         }
-        let warm = Self { dir, guarded: key.stage.is_some() };
+        let inside = Path::new("/").join(name);
+        let warm = Self { dir, inside, guarded: key.stage.is_some() };
         for path in [warm.target(), warm.candidates()] {
             untrusted_fs::make_own(&path).map_err(CargoError::fault("create", path))?;
         }
@@ -236,13 +239,18 @@ impl WarmTarget {
         self.dir.join("target")
     }
 
+    /// The path of the target directory inside a view with mounts.
+    fn inside(&self) -> PathBuf {
+        self.inside.join("target")
+    }
+
     fn candidates(&self) -> PathBuf {
         self.dir.join("candidates")
     }
 
     /// The confinement of a build in this directory; `own` is the folder of that build.
     fn guard(&self, own: &Path, sources: &BuildSources<'_>) -> Option<UnitGuard> {
-        self.guarded.then(|| UnitGuard::new(own.join("guard"), sources))
+        self.guarded.then(|| UnitGuard::new(own.join("guard"), self.inside.clone(), sources))
     }
 
     /// The units that must not count as fresh.

@@ -133,6 +133,13 @@ impl ReadRoots {
         dir.changed_at(below).ok()?
     }
 
+    /// The permission bits of an entry; `None` if they cannot be looked at, or it is not there.
+    pub(super) fn mode(&self, key: &str) -> Option<u32> {
+        let path = self.project.join(key);
+        let (dir, below) = self.locate(&path)?;
+        dir.mode(below).ok()?
+    }
+
     /// The entries of a folder, none where there is no folder; `None` if they cannot be listed.
     pub(super) fn entries(&self, key: &str) -> Option<Vec<DirEntry>> {
         let path = self.project.join(key);

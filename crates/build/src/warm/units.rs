@@ -30,8 +30,8 @@ pub(super) struct Unit {
     pub(super) package: String,
     /// Kind of the unit.
     pub(super) kind: UnitKind,
-    /// Files in the folder with a hash, which make a unit fresh.
-    pub(super) hashes: Vec<String>,
+    /// Files and folders that it made, relative to the target directory.
+    pub(super) made: Vec<PathBuf>,
     /// Files that it read.
     pub(super) read: UnitInputs,
     /// The parts of the project that it learned of; `None` if that is not known.
@@ -41,6 +41,11 @@ pub(super) struct Unit {
 }
 
 impl Unit {
+    /// The keys of all that it learned of, whether it reported that or not.
+    pub(super) fn learned_entries(&self) -> impl Iterator<Item = &String> {
+        self.learned.iter().flat_map(|it| it.entries.iter().chain(&it.folders))
+    }
+
     /// The keys of the known entries that it read.
     pub(super) fn entries(&self) -> impl Iterator<Item = &String> {
         let declared = match &self.read {
@@ -79,8 +84,8 @@ pub(super) enum UnitKind {
 pub(super) struct Scan<'a> {
     /// Open target directory.
     pub(super) target: &'a Dir,
-    /// Path of it on the host.
-    pub(super) target_path: &'a Path,
+    /// Its paths on the host, and inside.
+    pub(super) target_paths: [&'a Path; 2],
     /// Folders in which files may be hashed.
     pub(super) roots: &'a ReadRoots,
     /// The records of what units read.
@@ -105,9 +110,10 @@ impl Scan<'_> {
         for profile in profiles {
             let dir = self.target.open_dir(&profile).ok()??;
             is_without_pipes(&dir)?;
-            let dep_infos = dep_infos(&dir)?;
             let fingerprints = dir.open_dir(".fingerprint").ok()??;
-            for name in &folders(&fingerprints, NAMES)? {
+            let names = folders(&fingerprints, NAMES)?;
+            let made = MadeFiles::list(&dir)?;
+            for name in &names {
                 let Some((package, hash)) = name.rsplit_once('-') else { continue };
                 let package_dirs = self.packages.get(package);
                 let folder = profile.join(".fingerprint").join(name);
@@ -120,15 +126,14 @@ impl Scan<'_> {
                     units.extend(learned.into_iter().map(unit));
                     continue;
                 };
-                let hashes = hash_files(&fingerprints.open_dir(name).ok()??)?;
-                let kind = kind(&hashes);
+                let kind = kind(&hash_files(&fingerprints.open_dir(name).ok()??)?);
                 let (read, learned) = match kind {
                     UnitKind::BuildScriptRun => {
                         let output = Path::new("build").join(name).join("output");
                         (inputs.declared(&dir, &output, package_dirs)?, self.records.of_run(name))
                     }
                     _ => {
-                        let read = match dep_infos.get(hash) {
+                        let read = match made.dep_infos.get(hash) {
                             Some(Some(file)) => inputs.dep_info(&dir, file)?,
                             // None, or two with this hash.
                             _ => UnitInputs::Unknown,
@@ -138,7 +143,8 @@ impl Scan<'_> {
                 };
                 let learned = learned
                     .filter(|it| it.built.iter().all(|built| outputs.is_followed(&package, built)));
-                units.push(Unit { folder, package, kind, hashes, read, learned, is_local: true });
+                let made = made.of(&profile, kind, (name, hash));
+                units.push(Unit { folder, package, kind, made, read, learned, is_local: true });
             }
         }
         units.sort_by(|a, b| a.folder.cmp(&b.folder));
@@ -177,7 +183,7 @@ impl Scan<'_> {
             folder: folder.to_owned(),
             package: package.to_owned(),
             kind,
-            hashes: Vec::new(),
+            made: Vec::new(),
             read: UnitInputs::Package,
             learned: Some(learned),
             is_local: false,
@@ -274,30 +280,64 @@ fn kind(hashes: &[String]) -> UnitKind {
     }
 }
 
-/// rustc's dependency files, relative to the profile, by the hash in their names; `None` for a hash
-/// that occurs twice.
-fn dep_infos(profile: &Dir) -> Option<SortedMap<String, Option<PathBuf>>> {
-    let mut dirs = vec![PathBuf::from("deps"), PathBuf::from("examples")];
-    if has_folder(profile, "build")? {
-        let build = profile.open_dir("build").ok()??;
-        dirs.extend(folders(&build, NAMES)?.into_iter().map(|name| Path::new("build").join(name)));
-    }
-    let mut found = SortedMap::new();
-    for dir in dirs {
-        let Some(open) = profile.open_dir(&dir).ok()? else { continue };
-        for entry in open.entries(NAMES).ok()? {
-            if entry.kind == EntryKind::Special {
-                return None;
-            }
-            let path = dir.join(&entry.name);
-            if path.extension().is_some_and(|extension| extension == "d")
-                && let Some(stem) = path.file_stem().and_then(|stem| stem.to_str())
-                && let Some((_, hash)) = stem.rsplit_once('-')
-            {
-                let hash = hash.to_owned();
-                found.entry(hash).and_modify(|file| *file = None).or_insert(Some(path));
+/// The files of one profile that have the hash of their unit in their names, relative to the profile.
+#[derive(Default)]
+struct MadeFiles {
+    /// rustc's dependency files by hash; `None` for a hash that occurs twice.
+    dep_infos: SortedMap<String, Option<PathBuf>>,
+    /// All of them by hash.
+    all: SortedMap<String, Vec<PathBuf>>,
+    /// Files without a hash: links to what was built last.
+    last: Vec<PathBuf>,
+}
+
+impl MadeFiles {
+    /// `None` if something is not as cargo leaves it.
+    fn list(profile: &Dir) -> Option<Self> {
+        let mut dirs = vec![PathBuf::from("deps"), PathBuf::from("examples")];
+        if has_folder(profile, "build")? {
+            let build = profile.open_dir("build").ok()??;
+            let units = folders(&build, NAMES)?.into_iter();
+            dirs.extend(units.map(|name| Path::new("build").join(name)));
+        }
+        let mut found = Self::default();
+        for dir in dirs {
+            let Some(open) = profile.open_dir(&dir).ok()? else { continue };
+            for entry in open.entries(NAMES).ok()? {
+                if entry.kind == EntryKind::Special {
+                    return None;
+                }
+                found.add(dir.join(&entry.name));
             }
         }
+        for entry in profile.entries(NAMES).ok()? {
+            // The others are cargo's locks.
+            let is_hidden = entry.name.as_encoded_bytes().starts_with(b".");
+            if entry.kind == EntryKind::File && !is_hidden {
+                found.last.push(entry.name.into());
+            }
+        }
+        Some(found)
     }
-    Some(found)
+
+    fn add(&mut self, path: PathBuf) {
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let (stem, ending) = name.split_once('.').unwrap_or((name, ""));
+        let Some((_, hash)) = stem.rsplit_once('-') else { return };
+        let hash = hash.to_owned();
+        if ending == "d" {
+            let file = Some(path.clone());
+            self.dep_infos.entry(hash.clone()).and_modify(|file| *file = None).or_insert(file);
+        }
+        self.all.entry(hash).or_default().push(path);
+    }
+
+    /// The output of a unit, whose fingerprint has this name and hash, relative to the target directory.
+    fn of(&self, profile: &Path, kind: UnitKind, (name, hash): (&str, &str)) -> Vec<PathBuf> {
+        let own = match kind {
+            UnitKind::BuildScriptRun => vec![Path::new("build").join(name)],
+            _ => self.all.get(hash).cloned().unwrap_or_default(),
+        };
+        own.iter().chain(&self.last).map(|it| profile.join(it)).collect()
+    }
 }

