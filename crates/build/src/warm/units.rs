@@ -323,7 +323,13 @@ impl MadeFiles {
     fn add(&mut self, path: PathBuf) {
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let (stem, ending) = name.split_once('.').unwrap_or((name, ""));
-        let Some((_, hash)) = stem.rsplit_once('-') else { return };
+        let hash = stem.rsplit_once('-').map(|it| it.1).filter(|it| it.len() == 16);
+        let Some(hash) = hash else {
+            if path.starts_with("examples") {
+                self.last.push(path);
+            }
+            return;
+        };
         let hash = hash.to_owned();
         if ending == "d" {
             let file = Some(path.clone());

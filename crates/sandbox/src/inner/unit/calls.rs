@@ -11,6 +11,8 @@ pub(super) enum Use {
     Measure,
     /// Asks for attributes that no comparison has.
     Attribute,
+    /// Asks for events of what others do to it.
+    Watch,
     /// Any other: it shows whether there is such an entry, and of what kind.
     Ask,
 }
@@ -20,8 +22,8 @@ pub(super) enum Use {
 const SHARING: &[libc::c_long] =
     &[libc::SYS_bind, libc::SYS_connect, libc::SYS_sendto, libc::SYS_flock, libc::SYS_fcntl];
 
-/// Commands of `fcntl` about locks, leases and their signals; the others are about the descriptor alone.
-const LOCKING: &[u64] = &[5, 6, 7, 36, 37, 38, 1024, 1025, 1026];
+/// Commands of `fcntl` about locks, leases, and who has a signal; the others are about the descriptor alone.
+const LOCKING: &[u64] = &[5, 6, 7, 8, 15, 36, 37, 38, 1024, 1025, 1026];
 
 /// Calls about a process, and the argument with its number.
 const PROCESSES: &[(libc::c_long, usize)] = &[
@@ -111,7 +113,7 @@ const EVERYWHERE: &[Argument] = &[
     here(libc::SYS_removexattr, 0, Use::Ask),
     here(libc::SYS_lremovexattr, 0, Use::Ask),
     at(libc::SYS_name_to_handle_at, 0, 1, Use::Ask),
-    here(libc::SYS_inotify_add_watch, 1, Use::Ask),
+    here(libc::SYS_inotify_add_watch, 1, Use::Watch),
     at(libc::SYS_utimensat, 0, 1, Use::Ask),
     at(libc::SYS_mkdirat, 0, 1, Use::Ask),
     at(libc::SYS_mknodat, 0, 1, Use::Ask),

@@ -221,7 +221,8 @@ impl Reads {
             Use::Measure | Use::Open(_) => self.note(found, Seen::Size),
             Use::Ask => self.note(found, Seen::Name),
             Use::Attribute if self.counts(&found.real) => self.lose(),
-            Use::Attribute => {}
+            Use::Watch if !self.is_output(&found.real) => self.lose(),
+            Use::Attribute | Use::Watch => {}
         }
     }
 
@@ -252,13 +253,15 @@ impl Reads {
                 self.add(&found.real, Seen::Names);
             }
             Seen::Size if is_folder => {}
+            // `debug/deps`, `debug/build/a-0123456789abcdef`.
+            Seen::Name if is_folder && self.is_in_target(&found.real, 3) => {}
             _ => self.add(&found.real, seen),
         }
         self.note_links(&found.links);
     }
 
     fn note_missing(&mut self, missing: &Missing) {
-        if let Some(path) = &missing.real {
+        if let Some(path) = missing.real.as_ref().filter(|it| !self.is_never_made(it)) {
             self.add(path, Seen::Name);
         }
         self.note_links(&missing.links);
@@ -266,6 +269,20 @@ impl Reads {
 
     fn note_links(&mut self, links: &[PathBuf]) {
         links.iter().for_each(|it| self.add(it, Seen::Name));
+    }
+
+    /// Whether a path is in the target directory, with so many names there, where only cargo makes folders.
+    fn is_in_target(&self, path: &Path, most: usize) -> bool {
+        path.strip_prefix(&self.target).is_ok_and(|it| it.components().count() <= most)
+    }
+
+    /// Whether a missing entry of the target directory comes from no unit: there the stage puts files with the hash
+    /// of their unit only. A linker looks for each library there.
+    fn is_never_made(&self, path: &Path) -> bool {
+        let name = path.file_name().and_then(|it| it.to_str()).unwrap_or_default();
+        let stem = name.split_once('.').map_or(name, |it| it.0);
+        let hash = stem.rsplit_once('-').map_or("", |it| it.1);
+        self.is_in_target(path, 3) && hash.len() != 16
     }
 
     /// Whether a path is one of the project.
@@ -279,8 +296,7 @@ impl Reads {
         }
         if self.counts(path) {
             self.seen.insert((path.to_owned(), seen));
-        } else if seen != Seen::Name
-            && let Ok(below) = path.strip_prefix(&self.target)
+        } else if let Ok(below) = path.strip_prefix(&self.target)
             && !self.is_output(path)
         {
             self.built.insert(below.to_owned());
