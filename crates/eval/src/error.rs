@@ -45,6 +45,12 @@ pub enum EvalError {
         /// File that it has locked.
         path: PathBuf,
     },
+    /// The cases of a suite are answered from one index.
+    #[error("the cases of {suite} share one index, and run in one process")]
+    InOneProcess {
+        /// The suite.
+        suite: &'static str,
+    },
     /// No run was named.
     #[error("there is no run to compare")]
     NothingToCompare,
@@ -126,6 +132,7 @@ impl Hint for EvalError {
             Self::NothingToCompare | Self::OtherSuite { .. } => {
                 "pass output folders of `eval run` of the same suite".to_owned()
             }
+            Self::InOneProcess { .. } => "leave `--engine` out".to_owned(),
             Self::NoSuchCase { .. } => "case ids stand in the suite's file as `id`".to_owned(),
             Self::Busy { .. } => "wait for it, or choose another `--out`".to_owned(),
             Self::NoSources { .. } => {

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use base::{Ctx, SortedMap};
+use base::{ContentHash, Ctx, SortedMap};
 use project::{Settings, Surroundings};
 use sandbox::Sandbox;
 
@@ -76,29 +76,8 @@ pub fn run_with(
     if let Some(summary) = retrieval::run(ctx, machine, options, &suite, &out)? {
         return Ok(summary);
     }
-    let work = make(&out.join("work"))?;
-    let bench = GradingToolchain::new(
-        ctx,
-        &work,
-        &machine.settings,
-        &machine.surroundings,
-        &machine.sandbox,
-    )?;
-    let run = Run {
-        ctx,
-        suite: suite.name(),
-        results: Store::open(&out.join("results.jsonl"))?,
-        deletions: Store::open(&out.join("deletion.jsonl"))?,
-        options,
-        settings: machine
-            .settings
-            .changed()
-            .iter()
-            .map(|(key, value)| format!("/{key}={value}"))
-            .collect(),
-        bench: &bench,
-        resumed: AtomicUsize::new(0),
-    };
+    let (work, bench) = toolchain(ctx, machine, &out)?;
+    let run = Run::new(ctx, machine, options, (&suite, &out), &bench)?;
     let Driven { results, failed } = run.suite(fixer, machine, &work, &suite)?;
     let grading_cpu_ms = results.iter().map(|result| result.grading_cpu_ms).sum();
     let spent = cpu::spent().zip(cpu_before).map(|(after, before)| after.saturating_sub(before));
@@ -131,6 +110,23 @@ pub fn run_with(
     }
 }
 
+/// The working folder, and the toolchain that grades.
+pub(crate) fn toolchain(
+    ctx: &Ctx,
+    machine: &RunEnvironment,
+    out: &Path,
+) -> Result<(PathBuf, GradingToolchain), EvalError> {
+    let work = make(&out.join("work"))?;
+    let bench = GradingToolchain::new(
+        ctx,
+        &work,
+        &machine.settings,
+        &machine.surroundings,
+        &machine.sandbox,
+    )?;
+    Ok((work, bench))
+}
+
 /// The report of an earlier run into `out`, finished or interrupted.
 pub fn report(out: &Path) -> Result<String, EvalError> {
     let page = out.join("report.md");
@@ -144,13 +140,13 @@ struct Driven {
 }
 
 /// Creates a folder and returns its canonical path, which views need.
-fn make(folder: &Path) -> Result<PathBuf, EvalError> {
+pub(crate) fn make(folder: &Path) -> Result<PathBuf, EvalError> {
     std::fs::create_dir_all(folder).map_err(|error| EvalError::io(folder, &error))?;
     folder.canonicalize().map_err(|error| EvalError::io(folder, &error))
 }
 
 /// One run over one suite.
-struct Run<'a> {
+pub(crate) struct Run<'a> {
     ctx: &'a Ctx,
     suite: &'static str,
     results: Store<CaseResult>,
@@ -163,10 +159,50 @@ struct Run<'a> {
     resumed: AtomicUsize,
 }
 
+/// Names of the files with results.
+pub(crate) const RESULTS: &str = "results.jsonl";
+pub(crate) const DELETIONS: &str = "deletion.jsonl";
+
 /// Version of the baseline and the graders; a change invalidates old baselines.
 const GRADERS: u32 = 4;
 
-impl Run<'_> {
+impl<'a> Run<'a> {
+    /// Opens the results in `out`.
+    pub(crate) fn new(
+        ctx: &'a Ctx,
+        machine: &RunEnvironment,
+        options: &'a RunOptions,
+        (suite, out): (&Suite, &Path),
+        bench: &'a GradingToolchain,
+    ) -> Result<Self, EvalError> {
+        let settings = machine.settings.changed();
+        Ok(Self {
+            ctx,
+            suite: suite.name(),
+            results: Store::open(&out.join(RESULTS))?,
+            deletions: Store::open(&out.join(DELETIONS))?,
+            options,
+            settings: settings.iter().map(|(key, value)| format!("/{key}={value}")).collect(),
+            bench,
+            resumed: AtomicUsize::new(0),
+        })
+    }
+
+    /// The keys of a case: of its result, and of the deletion-only baseline.
+    fn keys<T>(&self, id: &str, case: &Case<T>) -> (ContentHash, ContentHash) {
+        let toolchain = self.bench.toolchain_version();
+        let answerer = format!("{}/{GRADERS}/{toolchain}{}", self.options.product, self.settings);
+        let deletion = format!("deletion/{GRADERS}/{toolchain}");
+        (key(self.suite, id, &case.input, &answerer), key(self.suite, id, &case.input, &deletion))
+    }
+
+    /// Whether the case has all results already.
+    pub(crate) fn is_done<T>(&self, id: &str, case: &Case<T>) -> bool {
+        let (own, deletion) = self.keys(id, case);
+        let has_deletion = !self.options.deletion || self.deletions.get(&deletion).is_some();
+        self.results.get(&own).is_some() && has_deletion
+    }
+
     /// Runs the cases of a suite.
     fn suite(
         &self,
@@ -289,9 +325,7 @@ impl Run<'_> {
         run: impl FnOnce() -> Result<CaseResult, EvalError>,
         run_deletion: impl FnOnce() -> Result<Deleted, EvalError>,
     ) -> Result<CaseResult, EvalError> {
-        let toolchain = self.bench.toolchain_version();
-        let answerer = format!("{}/{GRADERS}/{toolchain}{}", self.options.product, self.settings);
-        let own = key(self.suite, id, &case.input, &answerer);
+        let (own, deletion) = self.keys(id, case);
         let mut result = match self.results.get(&own) {
             Some(known) => {
                 self.resumed.fetch_add(1, Ordering::Relaxed);
@@ -307,12 +341,11 @@ impl Run<'_> {
             }
         };
         if self.options.deletion {
-            let own = key(self.suite, id, &case.input, &format!("deletion/{GRADERS}/{toolchain}"));
-            result.deletion = match self.deletions.get(&own) {
+            result.deletion = match self.deletions.get(&deletion) {
                 Some(known) => known.metrics.clone(),
                 None => {
                     let deleted = run_deletion()?;
-                    self.deletions.put(own, &deleted)?;
+                    self.deletions.put(deletion, &deleted)?;
                     deleted.metrics
                 }
             };

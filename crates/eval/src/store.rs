@@ -21,9 +21,10 @@ pub(crate) struct Store<T> {
     known: SortedMap<ContentHash, T>,
 }
 
-#[derive(Serialize, Deserialize)]
+/// One line: a result with its key.
+#[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Line<T> {
+pub(crate) struct Line<T> {
     version: u32,
     key: ContentHash,
     result: T,
@@ -70,6 +71,18 @@ impl<T: Serialize + DeserializeOwned> Store<T> {
     /// The result of an earlier run for this key.
     pub(crate) fn get(&self, key: &ContentHash) -> Option<&T> {
         self.known.get(key)
+    }
+
+    /// All results.
+    pub(crate) fn into_lines(self) -> Vec<Line<T>> {
+        let lines = self.known.into_iter();
+        lines.map(|(key, result)| Line { version: VERSION, key, result }).collect()
+    }
+
+    /// Stores those that are new here.
+    pub(crate) fn put_all(&self, lines: &[Line<T>]) -> Result<(), EvalError> {
+        let new = lines.iter().filter(|it| it.version == VERSION && self.get(&it.key).is_none());
+        new.into_iter().try_for_each(|it| self.put(it.key, &it.result))
     }
 
     /// Stores a result.

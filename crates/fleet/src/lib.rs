@@ -23,5 +23,5 @@ pub use error::FleetError;
 pub use report::{FleetReport, RepositoryResult, is_good};
 pub use repositories::{Repository, repositories};
 pub use run::{FleetEvent, FleetOptions, run_fleet};
-pub use runner::{CommandRunner, single_task};
+pub use runner::{CommandEnd, CommandLimits, CommandRunner, own_folder, single_task};
 pub use store::FleetStore;

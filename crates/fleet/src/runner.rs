@@ -126,25 +126,69 @@ impl TaskRunner for CommandRunner {
     }
 }
 
+/// Limits of a command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CommandLimits {
+    /// Longest time.
+    pub time: Duration,
+    /// Most memory of the command itself, in bytes; what it runs has its own limit.
+    pub memory_bytes: u64,
+    /// A folder, and the most bytes in it.
+    pub disk: Option<(PathBuf, u64)>,
+}
+
+/// The end of a command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CommandEnd {
+    /// A limit was exceeded: which.
+    Limit(String),
+    /// It ended by itself.
+    Ended {
+        /// Its status.
+        code: i32,
+        /// Its standard output.
+        output: String,
+        /// Its standard error.
+        errors: String,
+    },
+}
+
 impl CommandRunner {
-    /// Runs the command once.
+    /// Runs the command of a task once.
     fn once(
         &self,
         task: &RepositoryTask,
         applies: bool,
         has_stopped: &dyn Fn() -> bool,
     ) -> Result<RepositoryResult, TaskFault> {
-        let failed = |cause: String| TaskFault::Failed(format!("cannot run the command: {cause}"));
-        let program = SideProgram {
-            program: self.program.clone(),
-            args: arguments(task, applies),
-            env: Vec::new(),
+        let limits = CommandLimits {
+            time: Duration::from_secs(task.seconds),
+            memory_bytes: task.memory_bytes,
+            disk: task.folder.clone().map(|it| (it, task.disk_bytes)),
         };
+        Ok(match self.command(arguments(task, applies), &limits, has_stopped)? {
+            CommandEnd::Limit(reason) => RepositoryResult::without_document("stopped", reason),
+            CommandEnd::Ended { code, output, errors } => document::read(&output, code, &errors),
+        })
+    }
+
+    /// Runs this program with these arguments within the limits.
+    ///
+    /// # Errors
+    /// [`TaskFault`]: it cannot be started, it was killed, or the caller gave up.
+    pub fn command(
+        &self,
+        args: Vec<OsString>,
+        limits: &CommandLimits,
+        has_stopped: &dyn Fn() -> bool,
+    ) -> Result<CommandEnd, TaskFault> {
+        let failed = |cause: String| TaskFault::Failed(format!("cannot run the command: {cause}"));
+        let program = SideProgram { program: self.program.clone(), args, env: Vec::new() };
         let (mut process, streams) =
             SideProcess::start(&program).map_err(|error| failed(error.to_string()))?;
         let output = gather(streams.output, MOST_OUTPUT);
         let errors = gather(streams.errors, MOST_ERRORS);
-        let stopped = watch(&mut process, task, has_stopped);
+        let stopped = watch(&mut process, limits, has_stopped);
         // The command ends with its input, and its processes with it.
         drop(streams.input);
         if process.wait(GRACE).is_none() {
@@ -154,15 +198,13 @@ impl CommandRunner {
         let (output, errors) = (gathered(output), gathered(errors));
         match stopped {
             Some(Stop::Caller) => return Err(TaskFault::Stopped),
-            Some(Stop::Limit(reason)) => {
-                return Ok(RepositoryResult::without_document("stopped", reason));
-            }
+            Some(Stop::Limit(reason)) => return Ok(CommandEnd::Limit(reason)),
             None => {}
         }
         let Some(code) = status.and_then(|it| it.code()) else {
             return Err(TaskFault::Lost("the command was killed".to_owned()));
         };
-        Ok(document::read(&output, code, &errors))
+        Ok(CommandEnd::Ended { code, output, errors })
     }
 }
 
@@ -177,7 +219,7 @@ enum Stop {
 /// Waits for the end of a command; returns why it has to be stopped, if so.
 fn watch(
     process: &mut SideProcess,
-    task: &RepositoryTask,
+    limits: &CommandLimits,
     has_stopped: &dyn Fn() -> bool,
 ) -> Option<Stop> {
     let began = Instant::now();
@@ -186,21 +228,22 @@ fn watch(
         if has_stopped() {
             return Some(Stop::Caller);
         }
-        if began.elapsed() > Duration::from_secs(task.seconds) {
-            return Some(Stop::Limit(format!("more than {} s", task.seconds)));
+        if began.elapsed() > limits.time {
+            return Some(Stop::Limit(format!("more than {} s", limits.time.as_secs())));
         }
         if measured.elapsed() < MEASURE {
             continue;
         }
         measured = Instant::now();
-        if process.resident_bytes() > task.memory_bytes {
-            let limit = task.memory_bytes >> 20;
+        if process.resident_bytes() > limits.memory_bytes {
+            let limit = limits.memory_bytes >> 20;
             return Some(Stop::Limit(format!("more than {limit} MiB of memory")));
         }
-        let folder = task.folder.as_ref().and_then(|it| open_inner(it).ok().flatten());
-        if folder.is_some_and(|it| it.is_larger_than(task.disk_bytes)) {
-            let limit = task.disk_bytes >> 20;
-            return Some(Stop::Limit(format!("more than {limit} MiB on disk")));
+        if let Some((folder, most)) = &limits.disk
+            && let Some(folder) = open_inner(folder).ok().flatten()
+            && folder.is_larger_than(*most)
+        {
+            return Some(Stop::Limit(format!("more than {} MiB on disk", most >> 20)));
         }
     }
     None
@@ -254,8 +297,11 @@ fn is_reverse(undo: &str, patch: &str) -> bool {
     lines(undo, true) == lines(patch, false)
 }
 
-/// A new folder in one of the fleet's, removed with the value.
-fn own_folder(parent: &Path) -> std::io::Result<ScratchFolder> {
+/// A new folder in one of a run's, which one task uses at a time; removed with the value.
+///
+/// # Errors
+/// When it cannot be made.
+pub fn own_folder(parent: &Path) -> std::io::Result<ScratchFolder> {
     make_own(parent).map_err(std::io::Error::other)?;
     // Of a worker that was lost.
     sweep(parent, |name| name.starts_with(CACHES), |_| {});

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use crate::args_fleet::EngineArgs;
 use crate::{
     args_edit, args_fleet, args_guidance, args_hook, args_map, args_memory, args_refactor,
     args_search, args_serve, args_tools, args_tui, args_world,
@@ -493,9 +494,11 @@ pub(crate) struct EvalRun {
     /// Output directory for results, report and state to resume from
     #[arg(long, value_name = "DIR")]
     pub(crate) out: PathBuf,
-    /// Number of parallel cases [default: the number of cores]
+    /// Number of parallel cases, or of workers [default: the number of cores, or of the cluster's]
     #[arg(long, value_name = "N")]
     pub(crate) jobs: Option<usize>,
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
     /// Run only the first N cases
     #[arg(long, value_name = "N")]
     pub(crate) limit: Option<usize>,

@@ -1,5 +1,6 @@
 //! `eval`: runs a suite with this binary and prints its scores, or the report of an earlier run.
 
+pub(crate) mod parts;
 mod replay;
 
 use std::fmt::Write as _;
@@ -9,6 +10,7 @@ use base::{ContentHash, Hint};
 use eval::{EvalError, RunEnvironment, RunOptions, Summary};
 
 use crate::args;
+use crate::args_fleet::EngineName;
 use crate::exit::{Failure, Status};
 use crate::output::{self, BOLD, paint};
 use crate::session::Session;
@@ -85,7 +87,12 @@ fn suite(session: &Session, args: &args::EvalRun) -> Result<Status, Failure> {
         deletion: !args.no_deletion,
         product: product()?,
     };
-    let summary = eval::run(&session.ctx, &machine(session)?, &options).map_err(failure)?;
+    let machine = machine(session)?;
+    if args.engine.engine != EngineName::Embedded {
+        session.bar.watch();
+        parts::run(session, &machine, (args, &options))?;
+    }
+    let summary = eval::run(&session.ctx, &machine, &options).map_err(failure)?;
     session.bar.clear();
     if session.global.json {
         output::json(&summary)?;

@@ -6,14 +6,16 @@ use std::time::Duration;
 
 use base::ContentHash;
 use clap::FromArgMatches as _;
-use dobby::{EmbeddedEngine, Engine, RayEngine, RayOptions, TaskFault, serve_worker};
+use dobby::{EmbeddedEngine, Engine, RayEngine, RayOptions, TaskFault, TaskRunner, serve_worker};
 use fleet::{
     CommandRunner, FleetEvent, FleetOptions, FleetReport, FleetStore, RepositoryResult, is_good,
     repositories, run_fleet,
 };
+use serde_json::Value;
 
 use crate::args::Args;
 use crate::args_fleet::{EngineArgs, EngineName, Fleet, FleetReportArgs, FleetRun};
+use crate::commands::eval;
 use crate::exit::{Failure, Status};
 use crate::help;
 use crate::output::{self, BAD, BOLD, DIM, GOOD, brief, paint};
@@ -38,7 +40,7 @@ pub(crate) fn run(session: &Session, args: &Fleet) -> Result<Status, Failure> {
 
 /// Serves tasks on the standard streams.
 pub(crate) fn worker() -> Result<Status, Failure> {
-    let runner = Arc::new(runner()?);
+    let runner = Arc::new(OwnRunner(runner()?));
     serve_worker(&mut BufReader::new(std::io::stdin()), std::io::stdout(), runner)?;
     Ok(Status::Done)
 }
@@ -119,6 +121,23 @@ pub(crate) fn runner() -> Result<CommandRunner, Failure> {
     Ok(CommandRunner { program: own_program()?, accepts })
 }
 
+/// The work of all tasks: those of fleets, and parts of suites.
+struct OwnRunner(CommandRunner);
+
+impl TaskRunner for OwnRunner {
+    fn run(
+        &self,
+        payload: &Value,
+        report: &mut dyn FnMut(Value),
+        has_stopped: &dyn Fn() -> bool,
+    ) -> Result<Value, TaskFault> {
+        match eval::parts::part(&self.0, payload, has_stopped) {
+            Some(end) => end,
+            None => self.0.run(payload, report, has_stopped),
+        }
+    }
+}
+
 /// An engine with so many seats.
 pub(crate) fn new_engine(
     session: &Session,
@@ -129,7 +148,7 @@ pub(crate) fn new_engine(
         EngineName::Embedded => {
             let processors = || std::thread::available_parallelism().ok().map(usize::from);
             let seats = seats.or_else(processors).unwrap_or(1);
-            Ok(Box::new(EmbeddedEngine::new(runner()?, seats)))
+            Ok(Box::new(EmbeddedEngine::new(OwnRunner(runner()?), seats)))
         }
         EngineName::Ray => {
             session.ctx.progress("starting Ray", args.ray_address.clone().unwrap_or_default());

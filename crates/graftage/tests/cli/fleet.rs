@@ -206,6 +206,36 @@ fn ray_gives_the_same_results() {
     assert_eq!(folder("ray"), folder("here"));
 }
 
+/// A suite of two cases, the second without a repair.
+const SUITE: &str = r#"{"id":"E0384_1","code":"E0384","edition":"2021","src":"fn main() {\n    let x = 3;\n    x = 5;\n    println!(\"{x}\");\n}\n","fixed_norm":["fnmain(){letmutx=3;x=5;println!(\"{x}\");}"]}
+{"id":"E0425_1","code":"E0425","edition":"2021","src":"fn main() {\n    nothing();\n}\n","fixed_norm":[]}
+"#;
+
+#[test]
+fn a_suite_has_the_same_results_on_ray() {
+    let Some(python) = testkit::ray_python() else { return };
+    let project = testkit::project(&format!("//- /suite.jsonl\n{SUITE}"));
+    let python = python.display().to_string();
+    let run = ["eval", "run", "suite.jsonl", "--json", "--no-deletion", "--out"];
+    let on_ray = ["ray", "--engine", "ray", "--jobs", "2", "--python", &python];
+    let summary = |more: &[&str]| {
+        let ran = graftage(&project, &[&run[..], more].concat());
+        assert_eq!(ran.status, 0, "{}", ran.stderr);
+        let mut summary = ran.json();
+        let fields = summary.as_object_mut().unwrap();
+        // Times, and what another process spent.
+        fields.retain(|name, _| !name.ends_with("_ms") && name != "report");
+        let resumed = fields.remove("resumed");
+        (summary, resumed.and_then(|it| it.as_u64()))
+    };
+    let (here, there) = (summary(&["here"]), summary(&on_ray));
+    assert_eq!((&there.0, here.1, there.1), (&here.0, Some(0), Some(2)));
+    assert!(!project.root().join("ray/parts").exists());
+    // No part is open any more, and no cluster is started.
+    let again = ["ray", "--engine", "ray", "--python", "no-such-python"];
+    assert_eq!(summary(&again), there);
+}
+
 #[test]
 fn without_ray_its_engine_is_refused_with_the_way_to_have_it() {
     let project = fleet(&[("good", GOOD)]);
