@@ -5,9 +5,10 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use base::{Ctx, normal_path};
+use base::{Ctx, SortedSet, normal_path};
 use sandbox::{Job, Level, Mount, Sandbox, View};
 use serde::{Deserialize, Serialize};
+use untrusted_fs::Dir;
 
 use crate::{CargoError, HostEnv, OutsideFolder, Trust, rustup};
 
@@ -36,6 +37,9 @@ pub struct Toolchain {
     /// folder. Only then it may have the network.
     pub is_installed: bool,
 }
+
+/// Maximum number of names in its folder of libraries.
+const MOST_LIBRARIES: usize = 10_000;
 
 /// Finds the toolchain that cargo would use in `root`, from rustup's files and `PATH`; installs
 /// nothing. Its `rustc` is run once, in the sandbox with at least the level `require`, to check
@@ -169,6 +173,13 @@ impl Toolchain {
             (Some(1), Some(own)) => own >= minor,
             _ => true,
         }
+    }
+
+    /// The names of its own libraries, which its programs load.
+    pub(crate) fn libraries(&self) -> SortedSet<String> {
+        let folder = Dir::open(&self.sysroot.join("lib"));
+        let entries = folder.and_then(|it| it.entries(MOST_LIBRARIES)).unwrap_or_default();
+        entries.into_iter().filter_map(|it| it.name.into_string().ok()).collect()
     }
 
     /// The mounts of the toolchain; none if the minimal system contains it.

@@ -204,13 +204,18 @@ impl Dir {
         }
     }
 
-    /// The permission bits of the entry; `None` if there is none. Links are not followed; an empty path is the folder
-    /// itself.
+    /// The permission bits of the entry, and of a file the number of its names in the upper half; `None` if there is
+    /// none. Links are not followed; an empty path is the folder itself.
     ///
     /// # Errors
     /// Where the path is outside, or cannot be looked at.
-    pub fn mode(&self, path: impl AsRef<Path>) -> Result<Option<u32>, Fault> {
-        Ok(self.stat(path.as_ref())?.map(|it| it.st_mode & 0o7777))
+    #[allow(clippy::useless_conversion, reason = "the number has 32 bits on some systems")]
+    pub fn rights(&self, path: impl AsRef<Path>) -> Result<Option<u64>, Fault> {
+        Ok(self.stat(path.as_ref())?.map(|it| {
+            let is_file = FileType::from_raw_mode(it.st_mode) == FileType::RegularFile;
+            let names = if is_file { u64::from(it.st_nlink) } else { 0 };
+            names << 32 | u64::from(it.st_mode & 0o7777)
+        }))
     }
 
     /// Creates a file and writes it. An existing entry of that name is unlinked first, so that nothing

@@ -6,7 +6,6 @@ use base::{ContentHash, Ctx, ProjectPath, SortedMap};
 use sandbox::Mount;
 use untrusted_fs::{Dir, Fault};
 
-use super::invalidate::TargetDir;
 use super::manifest::{self, Manifest};
 use super::{BuildSources, Isolation, TargetMount, WarmTarget, invalidate, lock};
 use crate::run::put_back;
@@ -38,8 +37,7 @@ pub(super) fn begin(
     super::candidate::sweep(&warm.candidates());
     let dir = warm.target();
     put_back(&dir)?;
-    let target =
-        TargetDir::open(dir.clone(), warm.inside()).map_err(CargoError::fault("open", &dir))?;
+    let target = warm.open_target()?;
     let plan = warm.plan(&target, &sources);
     manifest::remove(&warm.dir)?;
     let clear = || -> Result<(), Fault> {
@@ -104,9 +102,7 @@ impl BaselineTarget {
             files.insert(path.as_str().to_owned(), None);
         }
         let sources = BuildSources { workspace, ..after };
-        let path = self.warm.target();
-        let target = TargetDir::open(path.clone(), self.warm.inside())
-            .map_err(CargoError::fault("open", path))?;
+        let target = self.warm.open_target()?;
         let started = Dir::open(&self.warm.dir).and_then(|it| it.changed_at(STARTED));
         let besides = invalidate::besides(&target, &sources, started.ok().flatten());
         let closed = sources.closed.iter().map(|path| path.as_str().to_owned()).collect();

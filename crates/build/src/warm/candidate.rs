@@ -53,9 +53,7 @@ pub(super) fn new(
         dir,
         _lock: lock,
     };
-    let path = warm.target();
-    let lower =
-        TargetDir::open(path.clone(), warm.inside()).map_err(CargoError::fault("open", path))?;
+    let lower = warm.open_target()?;
     let plan = warm.plan(&lower, &sources);
     candidate.show(&lower, plan, isolation)?;
     Ok(candidate)

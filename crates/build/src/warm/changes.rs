@@ -48,9 +48,9 @@ impl Changes {
         let unknown = names.filter(|key| !manifest.extra.contains_key(&names_key(key)));
         changes.folders.extend(unknown.cloned());
         let learned: SortedSet<_> = units.iter().flat_map(Unit::learned_entries).collect();
-        let has_other_mode =
-            |key: &&String| mode_of(sources, roots, key) != manifest.modes.get(*key).copied();
-        for key in learned.into_iter().filter(has_other_mode) {
+        let has_other_rights =
+            |key: &&String| rights_of(sources, roots, key) != manifest.rights.get(*key).copied();
+        for key in learned.into_iter().filter(has_other_rights) {
             changes.entries.insert(key.clone());
             changes.folders.insert(key.clone());
         }
@@ -132,8 +132,8 @@ impl Changes {
 pub(super) struct Besides {
     /// [`Manifest::extra`].
     pub(super) extra: SortedMap<String, Option<ContentHash>>,
-    /// [`Manifest::modes`].
-    pub(super) modes: SortedMap<String, u32>,
+    /// [`Manifest::rights`].
+    pub(super) rights: SortedMap<String, u64>,
 }
 
 impl Besides {
@@ -151,9 +151,9 @@ impl Besides {
         };
         let learned = units.iter().flat_map(Unit::learned_entries);
         let learned: SortedSet<&String> = learned.filter(|key| is_settled(key)).collect();
-        let mode = |key: &&String| Some(((*key).clone(), mode_of(sources, roots, key)?));
-        let modes = learned.iter().filter_map(mode).collect();
-        Self { extra: extra((sources, workspace), roots, units, &is_settled), modes }
+        let right = |key: &&String| Some(((*key).clone(), rights_of(sources, roots, key)?));
+        let rights = learned.iter().filter_map(right).collect();
+        Self { extra: extra((sources, workspace), roots, units, &is_settled), rights }
     }
 }
 
@@ -272,10 +272,10 @@ fn seen_otherwise(sources: &BuildSources<'_>, manifest: &Manifest) -> SortedSet<
     gone.chain(come).filter(|it| !it.starts_with(".git/")).map(str::to_owned).collect()
 }
 
-/// The permission bits of an entry, as the build sees it.
-fn mode_of(sources: &BuildSources<'_>, roots: &ReadRoots, key: &str) -> Option<u32> {
+/// The rights of an entry, as the build sees it.
+fn rights_of(sources: &BuildSources<'_>, roots: &ReadRoots, key: &str) -> Option<u64> {
     let is_closed = base::is_within_any(Path::new(key), sources.closed);
-    if is_closed { None } else { roots.mode(key) }
+    if is_closed { None } else { roots.rights(key) }
 }
 
 /// The present state of an entry, as the build sees it.

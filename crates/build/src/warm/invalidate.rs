@@ -36,11 +36,17 @@ pub(super) struct TargetDir {
     pub(super) dir: Dir,
     /// Its path inside a view with mounts.
     inside: PathBuf,
+    /// Names of the toolchain's own libraries.
+    libraries: SortedSet<String>,
 }
 
 impl TargetDir {
-    pub(super) fn open(path: PathBuf, inside: PathBuf) -> Result<Self, Fault> {
-        Ok(Self { dir: Dir::open(&path)?, path, inside })
+    pub(super) fn open(
+        path: PathBuf,
+        inside: PathBuf,
+        libraries: SortedSet<String>,
+    ) -> Result<Self, Fault> {
+        Ok(Self { dir: Dir::open(&path)?, path, inside, libraries })
     }
 }
 
@@ -97,6 +103,7 @@ fn scan(target: &TargetDir, roots: &ReadRoots, workspace: &CargoWorkspace) -> Op
     Scan {
         target: &target.dir,
         target_paths: [&target.path, &target.inside],
+        libraries: &target.libraries,
         roots,
         records: &Records::open(&target.dir, roots)?,
         cwd: &workspace.root,

@@ -32,8 +32,8 @@ pub(super) struct Manifest {
     /// and generated ones. `None`: did not exist. With two slashes at its end: the names in a folder that are in no
     /// list.
     pub(super) extra: SortedMap<String, Option<ContentHash>>,
-    /// The permission bits of entries that a unit learned of; not of those that changed during the build.
-    pub(super) modes: SortedMap<String, u32>,
+    /// The rights of entries that a unit learned of, as [`Dir::rights`]; not of those that changed during the build.
+    pub(super) rights: SortedMap<String, u64>,
     /// Entries of the project that the build did not see.
     pub(super) closed: SortedSet<String>,
 }
@@ -45,8 +45,8 @@ impl Manifest {
         besides: Besides,
         closed: SortedSet<String>,
     ) -> Self {
-        let Besides { extra, modes } = besides;
-        Self { version: VERSION, built, files, extra, modes, closed }
+        let Besides { extra, rights } = besides;
+        Self { version: VERSION, built, files, extra, rights, closed }
     }
 }
 

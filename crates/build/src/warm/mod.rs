@@ -168,6 +168,8 @@ pub struct WarmTarget {
     inside: PathBuf,
     /// Whether units are confined.
     guarded: bool,
+    /// Names of the toolchain's own libraries.
+    libraries: SortedSet<String>,
 }
 
 impl WarmTarget {
@@ -184,7 +186,8 @@ impl WarmTarget {
             delete_surplus(&warms);
         }
         let inside = Path::new("/").join(name);
-        let warm = Self { dir, inside, guarded: key.stage.is_some() };
+        let libraries = key.toolchain.libraries();
+        let warm = Self { dir, inside, guarded: key.stage.is_some(), libraries };
         for path in [warm.target(), warm.candidates()] {
             untrusted_fs::make_own(&path).map_err(CargoError::fault("create", path))?;
         }
@@ -237,6 +240,12 @@ impl WarmTarget {
 
     fn target(&self) -> PathBuf {
         self.dir.join("target")
+    }
+
+    fn open_target(&self) -> Result<invalidate::TargetDir, CargoError> {
+        let (path, libraries) = (self.target(), self.libraries.clone());
+        invalidate::TargetDir::open(path.clone(), self.inside(), libraries)
+            .map_err(CargoError::fault("open", path))
     }
 
     /// The path of the target directory inside a view with mounts.

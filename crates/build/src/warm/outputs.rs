@@ -11,6 +11,8 @@ use crate::CargoWorkspace;
 /// The packages of the units in a target directory.
 pub(super) struct Outputs<'a> {
     workspace: &'a CargoWorkspace,
+    /// Names of the toolchain's own libraries, for which a loader looks here first.
+    libraries: &'a SortedSet<String>,
     /// Names of packages by cargo's hash.
     packages: SortedMap<String, String>,
     /// Local packages with all that depend on them.
@@ -21,6 +23,7 @@ impl<'a> Outputs<'a> {
     /// `units` are the names of fingerprint folders: `serde-0123456789abcdef`.
     pub(super) fn new<'u>(
         workspace: &'a CargoWorkspace,
+        libraries: &'a SortedSet<String>,
         units: impl Iterator<Item = &'u str>,
     ) -> Self {
         let split = |name: &str| {
@@ -29,6 +32,7 @@ impl<'a> Outputs<'a> {
         };
         Self {
             workspace,
+            libraries,
             packages: units.filter_map(split).collect(),
             dependents: RefCell::default(),
         }
@@ -58,6 +62,9 @@ impl<'a> Outputs<'a> {
             "build" => names.get(place + 2) == Some(&"out"),
             _ => false,
         };
+        if names[place] == "deps" && self.libraries.contains(*name) {
+            return true;
+        }
         let maker = stem.rsplit_once('-').and_then(|it| self.packages.get(it.1));
         is_shared && maker.is_some_and(|it| it == package || self.depends(package, it))
     }
@@ -93,13 +100,18 @@ mod tests {
             outside: Vec::new(),
             manifests: Vec::new(),
         };
-        let outputs = Outputs::new(&workspace, ["a-11", "b-22", "serde-33"].into_iter());
+        let libraries = SortedSet::from(["libstd-99.so".to_owned()]);
+        let units = ["a-11", "b-22", "serde-33"].into_iter();
+        let outputs = Outputs::new(&workspace, &libraries, units);
         let follows = |package: &str, path: &str| outputs.is_followed(package, Path::new(path));
         assert!(
             follows("b", "debug/deps/liba-11.rmeta") && follows("a", "debug/deps/liba-11.rlib")
         );
         assert!(follows("b", "x86_64-unknown-linux-gnu/debug/build/a-11/out/made.rs"));
         assert!(follows("c", "debug/deps/libserde-33.so") && follows("c", "debug/deps"));
+        assert!(
+            follows("c", "debug/deps/libstd-99.so") && !follows("c", "debug/build/libstd-99.so")
+        );
         assert!(!follows("c", "debug/deps/liba-11.rmeta"));
         assert!(!follows("c", "debug/build/a-11/out/made.rs"));
         // The list of what is built, and what is not cargo's.

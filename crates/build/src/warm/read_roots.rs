@@ -133,11 +133,11 @@ impl ReadRoots {
         dir.changed_at(below).ok()?
     }
 
-    /// The permission bits of an entry; `None` if they cannot be looked at, or it is not there.
-    pub(super) fn mode(&self, key: &str) -> Option<u32> {
+    /// The rights of an entry as [`Dir::rights`]; `None` if they cannot be looked at, or it is not there.
+    pub(super) fn rights(&self, key: &str) -> Option<u64> {
         let path = self.project.join(key);
         let (dir, below) = self.locate(&path)?;
-        dir.mode(below).ok()?
+        dir.rights(below).ok()?
     }
 
     /// The entries of a folder, none where there is no folder; `None` if they cannot be listed.

@@ -5,7 +5,7 @@
 
 use std::path::{Path, PathBuf};
 
-use base::SortedMap;
+use base::{SortedMap, SortedSet};
 use untrusted_fs::{Dir, EntryKind};
 
 use super::inputs::Inputs;
@@ -86,6 +86,8 @@ pub(super) struct Scan<'a> {
     pub(super) target: &'a Dir,
     /// Its paths on the host, and inside.
     pub(super) target_paths: [&'a Path; 2],
+    /// Names of the toolchain's own libraries.
+    pub(super) libraries: &'a SortedSet<String>,
     /// Folders in which files may be hashed.
     pub(super) roots: &'a ReadRoots,
     /// The records of what units read.
@@ -105,8 +107,11 @@ impl Scan<'_> {
         let mut units = Vec::new();
         let mut inputs = Inputs::new(self);
         let profiles = self.profiles()?;
-        let outputs =
-            Outputs::new(self.workspace, self.names(&profiles)?.iter().map(String::as_str));
+        let outputs = Outputs::new(
+            self.workspace,
+            self.libraries,
+            self.names(&profiles)?.iter().map(String::as_str),
+        );
         for profile in profiles {
             let dir = self.target.open_dir(&profile).ok()??;
             is_without_pipes(&dir)?;

@@ -118,6 +118,33 @@ fn what_a_unit_reads_is_recorded_for_every_reader() {
 }
 
 #[test]
+fn in_an_unchanged_tree_no_unit_is_built_again() {
+    let world = reading();
+    if world.env.sandbox.unit_stage().is_none() || !world.env.sandbox.capabilities().overlay.works {
+        return testkit::skip(testkit::Need::UserNamespaces, "what units read is not seen");
+    }
+    let written = |world: &World| {
+        let warm = std::fs::read_dir(world.at("cache/warm")).unwrap().next().unwrap().unwrap();
+        let records = std::fs::read_dir(warm.path().join("target").join(UnitRecord::FOLDER));
+        let mut found = Vec::new();
+        for entry in records.unwrap().flatten() {
+            let name = entry.file_name().into_string().unwrap();
+            // The build script of `a` may write its package in this view.
+            if !["run-a-", "a-", "build_script_build-"].iter().any(|it| name.starts_with(it)) {
+                found.push((name, std::os::unix::fs::MetadataExt::ino(&entry.metadata().unwrap())));
+            }
+        }
+        found.sort();
+        found
+    };
+    assert!(build(&world, Verb::Test, true).built);
+    let first = written(&world);
+    assert!(first.len() >= 5, "{first:?}");
+    assert!(build(&world, Verb::Test, true).built);
+    assert_eq!(written(&world), first);
+}
+
+#[test]
 fn no_variable_of_a_unit_reaches_the_loader_of_the_stage() {
     let dir = tempfile::tempdir().unwrap();
     let launcher = dir.path().join("launcher");

@@ -108,7 +108,8 @@ impl World {
     }
 
     fn target(&self) -> TargetDir {
-        TargetDir::open(self.workspace.root.join("target"), "/t/target".into()).unwrap()
+        let path = self.workspace.root.join("target");
+        TargetDir::open(path, "/t/target".into(), SortedSet::new()).unwrap()
     }
 
     fn edit(&mut self, path: &str) -> &mut Self {
@@ -168,9 +169,9 @@ impl World {
 
     /// The directory was built from the present tree, at this time.
     fn remember(&mut self, started: Option<(i64, i64)>) {
-        let Besides { extra, modes } =
+        let Besides { extra, rights } =
             besides(&self.target(), &self.sources(&self.root()), started);
-        (self.manifest.extra, self.manifest.modes) = (extra, modes);
+        (self.manifest.extra, self.manifest.rights) = (extra, rights);
     }
 }
 

@@ -167,11 +167,25 @@ impl Caller {
     }
 }
 
-/// The parent of a process; `None` if there is no such process.
-pub(super) fn parent(process: i32) -> Option<i32> {
+/// The place of a process among others.
+pub(super) struct Stat {
+    pub(super) parent: i32,
+    group: i32,
+}
+
+/// `None` if there is no such process.
+pub(super) fn stat(process: i32) -> Option<Stat> {
     let text = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    // Its name, which it chooses, ends at the last parenthesis; then come its state and its parent.
-    text.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok()
+    // Its name, which it chooses, ends at the last parenthesis; then come its state, parent and group.
+    let mut numbers = text.rsplit_once(')')?.1.split_whitespace().skip(1).map(str::parse);
+    Some(Stat { parent: numbers.next()?.ok()?, group: numbers.next()?.ok()? })
+}
+
+/// The processes of a group.
+pub(super) fn group(group: i32) -> Vec<i32> {
+    let entries = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+    let processes = entries.filter_map(|it| it.file_name().to_str()?.parse().ok());
+    processes.filter(|it| stat(*it).is_some_and(|it| it.group == group)).collect()
 }
 
 /// Whether an entry of `/proc` shows what other processes do; `is_listed`: the names in it.

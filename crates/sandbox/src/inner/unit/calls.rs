@@ -18,12 +18,20 @@ pub(super) enum Use {
 }
 
 /// Calls by which a process can have what another one read: a name for a local socket, an end of it, a message to
-/// it, and a lock of a file that both have open.
-const SHARING: &[libc::c_long] =
-    &[libc::SYS_bind, libc::SYS_connect, libc::SYS_sendto, libc::SYS_flock, libc::SYS_fcntl];
+/// it, and locks and attributes of a file that both have open.
+const SHARING: &[libc::c_long] = &[
+    libc::SYS_bind,
+    libc::SYS_connect,
+    libc::SYS_sendto,
+    libc::SYS_flock,
+    libc::SYS_fcntl,
+    libc::SYS_fgetxattr,
+    libc::SYS_flistxattr,
+];
 
-/// Commands of `fcntl` about locks, leases, and who has a signal; the others are about the descriptor alone.
-const LOCKING: &[u64] = &[5, 6, 7, 8, 15, 36, 37, 38, 1024, 1025, 1026];
+/// Commands of `fcntl` about locks, leases, who has a signal, and the size of a pipe; the others are about the
+/// descriptor alone.
+const LOCKING: &[u64] = &[5, 6, 7, 8, 15, 36, 37, 38, 1024, 1025, 1026, 1031, 1032];
 
 /// Calls about a process, and the argument with its number.
 const PROCESSES: &[(libc::c_long, usize)] = &[
@@ -41,23 +49,39 @@ const PROCESSES: &[(libc::c_long, usize)] = &[
     (libc::SYS_sched_getparam, 0),
     (libc::SYS_sched_getscheduler, 0),
     (libc::SYS_sched_rr_get_interval, 0),
+    (libc::SYS_sched_setaffinity, 0),
+    (libc::SYS_sched_setattr, 0),
+    (libc::SYS_sched_setparam, 0),
+    (libc::SYS_sched_setscheduler, 0),
+    (libc::SYS_prlimit64, 0),
     (libc::SYS_getpriority, 1),
     (libc::SYS_setpriority, 1),
     (libc::SYS_ioprio_get, 1),
+    (libc::SYS_ioprio_set, 1),
 ];
 
 /// The one value of the first argument with which these calls are about a single process.
-const SINGLE: &[(libc::c_long, u64)] =
-    &[(libc::SYS_getpriority, 0), (libc::SYS_setpriority, 0), (libc::SYS_ioprio_get, 1)];
+const SINGLE: &[(libc::c_long, u64)] = &[
+    (libc::SYS_getpriority, 0),
+    (libc::SYS_setpriority, 0),
+    (libc::SYS_ioprio_get, 1),
+    (libc::SYS_ioprio_set, 1),
+];
 
 /// Others for the same, which no compiler and hardly any build script makes: they are refused.
 pub(super) const REFUSED: &[libc::c_long] = &[
+    // The unit's first process sends the filter's other end by it.
     libc::SYS_sendmsg,
     libc::SYS_sendmmsg,
+    libc::SYS_shmget,
     libc::SYS_shmat,
+    libc::SYS_shmctl,
+    libc::SYS_semget,
     libc::SYS_semop,
     libc::SYS_semtimedop,
     libc::SYS_semctl,
+    libc::SYS_msgget,
+    libc::SYS_msgsnd,
     libc::SYS_msgrcv,
     libc::SYS_msgctl,
     libc::SYS_mq_open,

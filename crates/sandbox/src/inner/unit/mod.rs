@@ -197,6 +197,8 @@ fn run(
     let (lines, errors) = std::io::pipe().map_err(UnitFault::Pipe)?;
     let (own, theirs) = UnixStream::pair().map_err(UnitFault::Pipe)?;
     let is_seen = Caller::can_be_seen();
+    // So that what the unit starts stays below this process.
+    let _ = rustix::process::set_child_subreaper(Some(rustix::process::getpid()));
     let child = match sys::fork().map_err(UnitFault::Fork)? {
         Fork::Child => {
             drop((lines, own));
@@ -224,7 +226,6 @@ fn run(
     drop((errors, theirs));
     let listener = wire::receive_descriptor(&own).ok().map(Listener::new);
     reads.is_unseen = listener.is_none();
-    reads.unit = child.as_raw_nonzero().get();
     // Faster, or as before.
     let _ = listener.as_ref().map(Listener::take_turns);
     let end = pidfd_open(child, PidfdFlags::empty()).map_err(|_| UnitFault::Lost)?;

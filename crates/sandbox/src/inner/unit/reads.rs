@@ -43,8 +43,6 @@ pub(super) struct Reads {
     pub(super) seen: SortedSet<(PathBuf, Seen)>,
     /// Folders of its own output.
     own: Vec<PathBuf>,
-    /// Number of its first process.
-    pub(super) unit: i32,
     /// The paths that it read in the target directory besides.
     pub(super) built: SortedSet<PathBuf>,
     /// Whether there may be more.
@@ -64,7 +62,6 @@ impl Reads {
             target: target.to_owned(),
             seen: SortedSet::new(),
             own: own.iter().map(|it| (*it).to_owned()).collect(),
-            unit: 0,
             built: SortedSet::new(),
             is_unknown: false,
             is_unseen: false,
@@ -103,7 +100,11 @@ impl Reads {
             };
             let flags = flags_of(argument, &notice);
             // What is open already was noted then.
-            if name.is_empty() && argument.is != Use::Start && flags.is_none() {
+            if name.is_empty() && flags.is_none() {
+                // But not what the kernel opens for it.
+                if argument.is == Use::Start {
+                    self.lose();
+                }
                 continue;
             }
             let follows = flags.is_none_or(|it| !it.contains(OFlags::NOFOLLOW));
@@ -128,7 +129,7 @@ impl Reads {
             libc::SYS_sendto if notice.arguments[4] == 0 => {}
             libc::SYS_fcntl if !calls::is_lock(&notice.arguments) => {}
             // As of a compiler's own incremental data.
-            libc::SYS_flock | libc::SYS_fcntl
+            libc::SYS_flock | libc::SYS_fcntl | libc::SYS_fgetxattr | libc::SYS_flistxattr
                 if caller.has_open(notice.arguments[0], |it| self.is_output(it)) => {}
             _ => self.lose(),
         }
@@ -137,18 +138,23 @@ impl Reads {
 
     /// Whether a process, or the leader of a group (less than 0), is the unit or was started by it.
     fn is_own(&self, process: i32) -> bool {
-        let mut process = match process {
+        match process {
+            0 => true,
             // All processes.
-            -1 => return false,
-            0 => return true,
-            it => it.saturating_abs(),
-        };
-        while process > 1 {
-            if process == self.unit {
-                return true;
-            }
-            match caller::parent(process) {
-                Some(parent) => process = parent,
+            -1 => false,
+            1.. => self.is_started(process),
+            // Its leader may have ended.
+            _ => caller::group(process.saturating_neg()).into_iter().any(|it| self.is_started(it)),
+        }
+    }
+
+    /// Whether a process is one of the unit: those of which the parent has ended are children of this one.
+    fn is_started(&self, mut process: i32) -> bool {
+        let own = std::process::id().cast_signed();
+        while process > 1 && process != own {
+            match caller::stat(process) {
+                Some(stat) if stat.parent == own => return true,
+                Some(stat) => process = stat.parent,
                 None => return false,
             }
         }
@@ -220,7 +226,7 @@ impl Reads {
             Use::Start => self.note_program(caller, found),
             Use::Measure | Use::Open(_) => self.note(found, Seen::Size),
             Use::Ask => self.note(found, Seen::Name),
-            Use::Attribute if self.counts(&found.real) => self.lose(),
+            Use::Attribute if self.is_foreign(&found.real) => self.lose(),
             Use::Watch if !self.is_output(&found.real) => self.lose(),
             Use::Attribute | Use::Watch => {}
         }
@@ -229,6 +235,11 @@ impl Reads {
     /// Notes a program that is started, and those that the kernel opens for it.
     fn note_program(&mut self, caller: Caller, program: &Found) {
         self.note(program, Seen::Content);
+        // It can exchange its own between this look and the kernel's, but not what the unit itself is.
+        let is_in = |it: &PathBuf| program.real.starts_with(it) && program.real != *it;
+        if program.is_unnamed() || self.own.iter().any(is_in) {
+            self.lose();
+        }
         let mut next = caller::open(program, OFlags::RDONLY).ok();
         // The kernel follows as many interpreters of scripts.
         for _ in 0..5 {
@@ -252,7 +263,7 @@ impl Reads {
             Seen::Size if is_folder && self.counts(&found.real) => {
                 self.add(&found.real, Seen::Names);
             }
-            Seen::Size if is_folder => {}
+            Seen::Size if is_folder && self.is_in_target(&found.real, 3) => {}
             // `debug/deps`, `debug/build/a-0123456789abcdef`.
             Seen::Name if is_folder && self.is_in_target(&found.real, 3) => {}
             _ => self.add(&found.real, seen),
@@ -271,18 +282,28 @@ impl Reads {
         links.iter().for_each(|it| self.add(it, Seen::Name));
     }
 
+    /// Whether a path is of the project, or output of another unit.
+    fn is_foreign(&self, path: &Path) -> bool {
+        let is_built = path.starts_with(&self.target) && !self.is_output(path);
+        self.counts(path) || is_built
+    }
+
     /// Whether a path is in the target directory, with so many names there, where only cargo makes folders.
     fn is_in_target(&self, path: &Path, most: usize) -> bool {
         path.strip_prefix(&self.target).is_ok_and(|it| it.components().count() <= most)
     }
 
-    /// Whether a missing entry of the target directory comes from no unit: there the stage puts files with the hash
-    /// of their unit only. A linker looks for each library there.
+    /// Whether a missing entry of the target directory comes from no unit: directly in it, and in `deps`, the stage
+    /// puts files with the hash of their unit only. Linkers and loaders look for each library there.
     fn is_never_made(&self, path: &Path) -> bool {
-        let name = path.file_name().and_then(|it| it.to_str()).unwrap_or_default();
+        let Ok(below) = path.strip_prefix(&self.target) else { return false };
+        let mut names = below.iter();
+        let in_deps = names.position(|it| it == "deps").is_some_and(|it| it <= 2);
+        let name = if in_deps { names.next() } else { below.file_name() };
+        let name = name.and_then(|it| it.to_str()).unwrap_or_default();
         let stem = name.split_once('.').map_or(name, |it| it.0);
         let hash = stem.rsplit_once('-').map_or("", |it| it.1);
-        self.is_in_target(path, 3) && hash.len() != 16
+        (in_deps || self.is_in_target(path, 3)) && hash.len() != 16
     }
 
     /// Whether a path is one of the project.
