@@ -63,7 +63,7 @@ pub(crate) fn setup(root: &Path) -> Result<Ready, Failure> {
             Err(why) => println!("  missing  {}: {why}", need.name()),
         }
     }
-    // The only access to the registry; everything after it runs offline.
+    // The last access to the registry; everything after it runs offline.
     step(&mut cargo(root, &["fetch", "--locked"]))?;
     Ok(ready)
 }
@@ -155,7 +155,17 @@ fn probe(root: &Path, need: Need) -> Result<String, String> {
         Need::Chromium => {
             crate::chromium::provide(is_root()).map_err(|why| format!("no story is played ({why})"))
         }
+        Need::ExampleApps => {
+            found(fetch_apps(root), "fetched", "the example apps and their stories are skipped")
+        }
     }
+}
+
+/// Fetches the dependencies of the example apps, which are workspaces of their own.
+fn fetch_apps(root: &Path) -> bool {
+    let apps = std::fs::read_dir(root.join("fixtures/apps")).into_iter().flatten().flatten();
+    let mut folders = apps.map(|it| it.path()).filter(|it| it.is_dir());
+    folders.all(|app| works(&mut cargo(&app, &["fetch", "--locked", "--quiet"])))
 }
 
 fn unshare(args: &[&str]) -> Command {

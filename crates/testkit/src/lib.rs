@@ -38,6 +38,8 @@ pub use language_server::{Act, LanguageServer};
 pub use mcp_clients::{McpClients, mcp_clients, ray_python};
 pub use need::{MODEL_SERVER, Need};
 pub use ordinary_user::{OrdinaryUser, as_ordinary_user};
-pub use project::{TempProject, copy_crate, crate_project, fixtures_dir, project, workspace_root};
+pub use project::{
+    TempProject, copy_app, copy_crate, crate_project, fixtures_dir, project, workspace_root,
+};
 pub use skip::{shared_eval_dir, skip, skip_again};
 pub use tree::{TreeDigest, TreeEntry, rust_files};

@@ -41,6 +41,8 @@ pub enum Need {
     Ray,
     /// Chromium, in a folder of the path.
     Chromium,
+    /// The dependencies of `fixtures/apps` in cargo's registry.
+    ExampleApps,
 }
 
 /// Environment variable with the address of a server for [`Need::ModelServer`].
@@ -48,7 +50,7 @@ pub const MODEL_SERVER: &str = "GRAFTAGE_TEST_MODEL_URL";
 
 impl Need {
     /// All requirements in the order of set-up's report.
-    pub const ALL: [Need; 17] = [
+    pub const ALL: [Need; 18] = [
         Need::RustToolchain,
         Need::RustAnalyzer,
         Need::StdSources,
@@ -66,6 +68,7 @@ impl Need {
         Need::McpClients,
         Need::Ray,
         Need::Chromium,
+        Need::ExampleApps,
     ];
 
     /// Its name in reports and in the list of skips; no tab, no line end.
@@ -88,6 +91,7 @@ impl Need {
             Need::McpClients => "MCP clients",
             Need::Ray => "Ray",
             Need::Chromium => "Chromium",
+            Need::ExampleApps => "dependencies of the example apps",
         }
     }
 

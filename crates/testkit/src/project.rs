@@ -1,11 +1,12 @@
-//! Projects in temporary folders, from fixture texts or from `fixtures/crates`. Start at [`project`].
+//! Projects in temporary folders, from fixture texts or from `fixtures/crates` and `fixtures/apps`. Start at [`project`].
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use tempfile::TempDir;
 
-use crate::{Fixture, Mark, TestGit, TreeDigest};
+use crate::{Fixture, Mark, Need, TestGit, TreeDigest, skip};
 
 /// A project in a temporary folder, which is removed when the value is dropped.
 #[derive(Debug)]
@@ -135,6 +136,25 @@ pub fn copy_crate(name: &str) -> TempProject {
     project
 }
 
+/// A copy of `fixtures/apps/<name>`; `None`, with a reported skip, where its dependencies are not in
+/// cargo's registry.
+///
+/// # Panics
+/// If there is no such fixture.
+pub fn copy_app(name: &str) -> Option<TempProject> {
+    let source = fixtures_dir().join("apps").join(name);
+    assert!(source.is_dir(), "no fixture app `{name}`");
+    let mut fetch = Command::new("cargo");
+    fetch.args(["fetch", "--quiet", "--offline", "--locked"]).current_dir(&source);
+    if !fetch.output().is_ok_and(|it| it.status.success()) {
+        skip(Need::ExampleApps, "`cargo xtask setup` fetches them");
+        return None;
+    }
+    let project = TempProject::empty();
+    copy_tree(&source, project.root());
+    Some(project)
+}
+
 /// The folder `fixtures/` of this repository.
 pub fn fixtures_dir() -> PathBuf {
     workspace_root().join("fixtures")
@@ -178,12 +198,13 @@ mod tests {
     }
 
     #[test]
-    fn the_readme_gives_the_purpose_of_every_fixture_crate() {
-        let folder = fixtures_dir().join("crates");
-        let why = fs::read_to_string(folder.join("README.md")).unwrap();
-        for entry in fs::read_dir(&folder).unwrap() {
-            let name = entry.unwrap().file_name().into_string().unwrap();
-            assert!(name == "README.md" || why.contains(&format!("| `{name}` |")), "{name}");
+    fn the_readme_gives_the_purpose_of_every_fixture_crate_and_app() {
+        for folder in ["crates", "apps"].map(|it| fixtures_dir().join(it)) {
+            let why = fs::read_to_string(folder.join("README.md")).unwrap();
+            for entry in fs::read_dir(&folder).unwrap() {
+                let name = entry.unwrap().file_name().into_string().unwrap();
+                assert!(name == "README.md" || why.contains(&format!("| `{name}` |")), "{name}");
+            }
         }
     }
 

@@ -38,6 +38,7 @@ mod undoing;
 mod watch;
 mod whole_names;
 mod world;
+mod world_shop;
 
 use std::path::Path;
 

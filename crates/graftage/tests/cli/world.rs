@@ -95,19 +95,27 @@ play = [ { expect = { text = "A page" }, visible = true } ]
 /// The project; `None`, with a reported skip, where its stories cannot be played.
 fn app() -> Option<TempProject> {
     let project = testkit::project(APP);
-    let doctor = graftage(&project, &["doctor", "--json"]).json();
-    let rows = doctor["findings"].as_array().expect("rows");
-    let browser = rows.iter().find(|row| row["part"] == "browser").expect("its row");
-    if browser["present"] != true {
-        testkit::skip(Need::Chromium, &browser["detail"].to_string());
-        return None;
-    }
-    if !testkit::inner::sandbox().capabilities().namespaces.works {
-        testkit::skip(Need::UserNamespaces, "an app needs a network of its own");
+    if !can_play(&project) {
         return None;
     }
     project.git();
     Some(project)
+}
+
+/// Whether stories of an app can be played here; otherwise the skip is reported.
+pub(super) fn can_play(project: &TempProject) -> bool {
+    let doctor = graftage(project, &["doctor", "--json"]).json();
+    let rows = doctor["findings"].as_array().expect("rows");
+    let browser = rows.iter().find(|row| row["part"] == "browser").expect("its row");
+    if browser["present"] != true {
+        testkit::skip(Need::Chromium, &browser["detail"].to_string());
+        return false;
+    }
+    if !testkit::inner::sandbox().capabilities().namespaces.works {
+        testkit::skip(Need::UserNamespaces, "an app needs a network of its own");
+        return false;
+    }
+    true
 }
 
 /// A request that replaces a text of `src/lib.rs`.
