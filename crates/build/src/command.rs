@@ -72,6 +72,8 @@ pub struct Command {
     pub all_features: bool,
     /// Whether the default features are disabled.
     pub no_default_features: bool,
+    /// Whether the profile `release` is built in place of `dev`.
+    pub release: bool,
     /// The target triple to build for; the host's where `None`.
     pub target: Option<String>,
     /// Time limit of the whole command, downloads included.
@@ -97,6 +99,7 @@ impl Command {
             features: Vec::new(),
             all_features: false,
             no_default_features: false,
+            release: false,
             target: None,
             timeout,
             memory_bytes: None,
@@ -129,6 +132,9 @@ impl Command {
         }
         if !self.features.is_empty() {
             args.extend(["--features".to_owned(), self.features.join(",")]);
+        }
+        if self.release {
+            args.push("--release".to_owned());
         }
         if let Some(target) = &self.target {
             args.extend(["--target".to_owned(), target.clone()]);

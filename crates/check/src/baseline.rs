@@ -146,7 +146,9 @@ impl Prover {
         let overlay = Overlay::empty();
         let workspace = self.workspace_of(ctx, &state.tree)?;
         let limit = ladder.timeout.unwrap_or(LONG);
-        let view = self.show_prepared(ctx, &overlay, &ladder.more, limit)?;
+        let found = self.asked_stories(state, &overlay, ladder);
+        let needed = self.with_story_apps(ladder, &found);
+        let view = self.show_prepared(ctx, &overlay, &needed, limit)?;
         let built_before = warm.built();
         let sources = self.sources(state, state.tree.files(), workspace.as_deref());
         let writing = warm.begin(ctx, sources, self.isolation(&view.0))?;
@@ -186,7 +188,6 @@ impl Prover {
             }
         }
         if ladder.stories && passing {
-            let found = self.stories_of(state, &overlay);
             run.build_apps(workspace.as_deref(), &found, limit)?;
         }
         base::lock(&self.known).writes_sources = run.wrote;

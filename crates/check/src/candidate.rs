@@ -165,8 +165,8 @@ impl Prover {
     ) -> Result<Before, CheckError> {
         let overlay = draft.overlay.clone();
         let workspace = self.workspace_of(ctx, &state.tree)?;
-        let view =
-            self.show_prepared(ctx, &overlay, &ladder.more, ladder.timeout.unwrap_or(LONG))?;
+        let needed = self.with_story_apps(ladder, &self.asked_stories(state, &overlay, ladder));
+        let view = self.show_prepared(ctx, &overlay, &needed, ladder.timeout.unwrap_or(LONG))?;
         let shown = &view.0;
         let files = with_overlay(state.tree.files(), &overlay);
         let warm = self.warm(ctx)?;

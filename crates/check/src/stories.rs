@@ -100,7 +100,7 @@ impl Prover {
         let played = if needs_app {
             let ladder = Ladder { stories: true, format: false, ..Ladder::default() };
             self.ready(ctx, &state, &ladder, None)?;
-            self.on_candidate(ctx, draft, &state, (found, choice))?
+            self.on_candidate(ctx, draft, (&state, &ladder), (found, choice))?
         } else {
             self.play(ctx, (&state, &draft.overlay), (found, choice), &mut |_| {
                 Ok(Err(NoApp::Workspace))
@@ -117,12 +117,13 @@ impl Prover {
         &self,
         ctx: &Ctx,
         draft: &mut Draft,
-        state: &TreeState,
+        (state, ladder): (&TreeState, &Ladder),
         (found, choice): (&StoriesFound, &StoryChoice),
     ) -> Result<StoriesPlayed, CheckError> {
         let overlay = draft.overlay.clone();
         let workspace = self.workspace_of(ctx, &state.tree)?;
-        let view = self.show_prepared(ctx, &overlay, &[], LONG)?;
+        let needed = self.with_story_apps(ladder, found);
+        let view = self.show_prepared(ctx, &overlay, &needed, LONG)?;
         let warm = self.warm(ctx)?;
         let sources = self.sources(state, state.tree.files(), workspace.as_deref());
         let target = warm.candidate(ctx, sources, self.isolation(&view.0))?;
@@ -131,6 +132,19 @@ impl Prover {
         let mut run = LadderRun::new(place, draft, (&self.project, &overlay), on);
         let workspace = workspace.as_deref();
         self.play(ctx, (state, &overlay), (found, choice), &mut |app| run.app(workspace, app, LONG))
+    }
+
+    /// The stories that a ladder plays.
+    pub(crate) fn asked_stories(
+        &self,
+        state: &TreeState,
+        overlay: &Overlay,
+        ladder: &Ladder,
+    ) -> StoriesFound {
+        match ladder.stories {
+            true => self.stories_of(state, overlay),
+            false => StoriesFound::default(),
+        }
     }
 
     pub(crate) fn stories_of(&self, state: &TreeState, overlay: &Overlay) -> StoriesFound {

@@ -3,12 +3,13 @@
 use std::time::Duration;
 
 use build::{CargoWorkspace, Command, Packages, Verb};
-use world::{AppCommand, ServedApp, StoryPage};
+use world::{AppBuild, AppCommand, ServedApp, StoryPage};
 
 use crate::ladder_run::LadderRun;
 use crate::place::Place;
+use crate::prover::Prover;
 use crate::text::counted;
-use crate::{CheckError, StoriesFound};
+use crate::{CheckError, Ladder, Scope, StoriesFound};
 
 /// An app, or why there is none.
 pub(crate) type BuiltApp = Result<Result<AppCommand, NoApp>, CheckError>;
@@ -28,6 +29,21 @@ pub(crate) enum NoApp {
     Bin(String, String),
     #[error("the package `{0}` has {1} programs: name one by `--bin`")]
     Bins(String, usize),
+}
+
+impl Prover {
+    /// The configurations whose packages are needed: those of a ladder, and those of the apps of stories.
+    pub(crate) fn with_story_apps(&self, ladder: &Ladder, found: &StoriesFound) -> Vec<Scope> {
+        let mut scopes = ladder.more.clone();
+        for file in found.files.iter().filter(|_| ladder.stories) {
+            if let StoryPage::Served(served) = &file.page {
+                let AppBuild { features, all_features, .. } = &served.build;
+                let (features, all_features) = (features.clone(), *all_features);
+                scopes.push(Scope { features, all_features, ..Scope::default() });
+            }
+        }
+        scopes
+    }
 }
 
 impl LadderRun<'_> {
@@ -60,6 +76,11 @@ impl LadderRun<'_> {
         };
         let mut command = Command::new(Verb::Build, timeout);
         command.packages = Packages::Named(vec![package]);
+        let AppBuild { features, all_features, no_default_features, release } = &served.build;
+        command.features.clone_from(features);
+        command.all_features = *all_features;
+        command.no_default_features = *no_default_features;
+        command.release = *release;
         let report = self.ask(&command)?;
         self.keep(&report);
         if !report.built {
@@ -73,6 +94,7 @@ fn command_of(place: &Place<'_>, served: &ServedApp, bin: &str) -> AppCommand {
     let target = place.target;
     let mut view = place.shown.view.clone();
     view.mounts.extend(target.mounts.iter().cloned());
+    let profile = if served.build.release { "release" } else { "debug" };
     let env = [
         ("PATH", "/usr/bin:/bin".into()),
         ("LANG", "C.UTF-8".into()),
@@ -82,7 +104,7 @@ fn command_of(place: &Place<'_>, served: &ServedApp, bin: &str) -> AppCommand {
         ("TMPDIR", target.tmp.clone().into_os_string()),
     ];
     AppCommand {
-        program: target.inside.join("debug").join(bin),
+        program: target.inside.join(profile).join(bin),
         args: served.args.iter().map(Into::into).collect(),
         cwd: place.shown.root.clone(),
         env: env.into_iter().map(|(name, value)| (name.into(), value)).collect(),

@@ -32,7 +32,7 @@ pub use report::{
     SnapshotFile, StepFailure, StoryResult, StoryScore, TierVerdict, WorldReport, WorldTier,
 };
 pub use run::{SharedBrowser, StoryFilter, WorldSettings, play_file};
-pub use story::{ServedApp, Story, StoryError, StoryFile, StoryPage, story_schema};
+pub use story::{AppBuild, ServedApp, Story, StoryError, StoryFile, StoryPage, story_schema};
 pub use trajectory::{
     Ranking, StoryPlay, Trajectory, TrajectoryError, TrajectoryStats, trajectory,
 };

@@ -10,7 +10,7 @@ use sandbox::{Level, Mount, Sandbox, View};
 use serde_json::json;
 
 use crate::browser::{AppCommand, Browser, BrowserProgram, Source};
-use crate::{ServedApp, Story, WorldError};
+use crate::{AppBuild, ServedApp, Story, WorldError};
 
 /// Name of the runner's program.
 pub const WASM_RUNNER: &str = "wasm-bindgen-test-runner";
@@ -64,6 +64,7 @@ pub fn wasm_test(
     let served = ServedApp {
         package: None,
         bin: None,
+        build: AppBuild::default(),
         args: Vec::new(),
         ready: "/".to_owned(),
         port: PORT,

@@ -58,6 +58,8 @@ pub struct ServedApp {
     pub package: Option<String>,
     /// Name of the program; `None`: the only one of the package.
     pub bin: Option<String>,
+    /// Features and profile with which it is built.
+    pub build: AppBuild,
     /// Arguments of the program.
     pub args: Vec<String>,
     /// Path that answers with success when it is ready.
@@ -66,6 +68,19 @@ pub struct ServedApp {
     pub port: u16,
     /// Longest time until it is ready.
     pub limit: Duration,
+}
+
+/// How an app is built: with the default features in the profile `dev` where nothing else is written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AppBuild {
+    /// Features to enable.
+    pub features: Vec<String>,
+    /// Whether all features are enabled.
+    pub all_features: bool,
+    /// Whether the default features are disabled.
+    pub no_default_features: bool,
+    /// Whether the profile is `release`.
+    pub release: bool,
 }
 
 /// One scene.

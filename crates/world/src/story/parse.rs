@@ -11,7 +11,7 @@ use toml::Spanned;
 use super::constraints::Constraints;
 use super::problem::{StoryError, StoryProblem};
 use super::raw::{RawDialog, RawFile, RawPage, RawStory};
-use super::{Allowed, ServedApp, Story, StoryFile, StoryPage, steps, verify};
+use super::{Allowed, AppBuild, ServedApp, Story, StoryFile, StoryPage, steps, verify};
 
 /// Most bytes of a file.
 const MOST_BYTES: usize = 1 << 20;
@@ -144,6 +144,10 @@ fn page(raw: &RawPage) -> Result<StoryPage, StoryProblem> {
     }
 }
 
+/// The options of `serve`, for a message.
+const OPTIONS: &str = "its options are `-p PACKAGE`, `--bin NAME`, `--features NAMES`, `--all-features`, \
+                       `--no-default-features`, `--release` and, after `--`, those of the app";
+
 fn served(serve: &str, raw: &RawPage) -> Result<ServedApp, StoryProblem> {
     let wrong = |reason| Err(StoryProblem::Command { reason });
     if serve.contains(['"', '\'', '|', '&', ';', '<', '>', '`', '\\', '(', ')', '*', '~', '$']) {
@@ -153,30 +157,48 @@ fn served(serve: &str, raw: &RawPage) -> Result<ServedApp, StoryProblem> {
     if (words.next(), words.next()) != (Some("cargo"), Some("run")) {
         return wrong("it does not begin with `cargo run`");
     }
-    let (mut package, mut bin, mut args) = (None, None, Vec::new());
+    let mut app = ServedApp {
+        package: None,
+        bin: None,
+        build: AppBuild::default(),
+        args: Vec::new(),
+        ready: raw.ready.clone().unwrap_or_else(|| "/".to_owned()),
+        port: raw.port.unwrap_or(PORT),
+        limit: milliseconds("ready_ms", raw.ready_ms, READY)?,
+    };
     while let Some(word) = words.next() {
-        let of = match word {
+        let (option, inline) = match word.split_once('=') {
+            Some((option, value)) if option.starts_with("--") => (option, Some(value)),
+            _ => (word, None),
+        };
+        let mut value = || {
+            let value = inline.or_else(|| words.next());
+            let value = value.filter(|it| !it.is_empty() && !it.starts_with('-'));
+            value
+                .map(str::to_owned)
+                .ok_or(StoryProblem::Command { reason: "an option has no name" })
+        };
+        match option {
+            "-p" | "--package" => app.package = Some(value()?),
+            "--bin" => app.bin = Some(value()?),
+            "-F" | "--features" => {
+                let names = value()?;
+                app.build.features.extend(names.split(',').map(str::to_owned));
+            }
+            _ if inline.is_some() => return wrong(OPTIONS),
+            "--all-features" => app.build.all_features = true,
+            "--no-default-features" => app.build.no_default_features = true,
+            "-r" | "--release" => app.build.release = true,
             "--" => {
-                args = words.by_ref().map(str::to_owned).collect();
+                app.args = words.map(str::to_owned).collect();
                 break;
             }
-            "-p" | "--package" => &mut package,
-            "--bin" => &mut bin,
-            _ => {
-                return wrong(
-                    "its options are `-p PACKAGE`, `--bin NAME` and, after `--`, those of the app",
-                );
-            }
-        };
-        match words.next().filter(|it| !it.starts_with('-')) {
-            Some(name) => *of = Some(name.to_owned()),
-            None => return wrong("an option has no name"),
+            _ => return wrong(OPTIONS),
         }
     }
-    let ready = raw.ready.clone().unwrap_or_else(|| "/".to_owned());
-    open_path(&ready)?;
-    let limit = milliseconds("ready_ms", raw.ready_ms, READY)?;
-    Ok(ServedApp { package, bin, args, ready, port: raw.port.unwrap_or(PORT), limit })
+    app.build.features.retain(|it| !it.is_empty());
+    open_path(&app.ready)?;
+    Ok(app)
 }
 
 fn milliseconds(

@@ -3,7 +3,7 @@
 use base::Hint as _;
 use expect_test::{Expect, expect};
 
-use super::StoryFile;
+use super::{StoryFile, StoryPage};
 
 /// Faults of several files that are apart by lines of `----`.
 fn check(files: &str, expected: &Expect) {
@@ -152,7 +152,10 @@ fn a_page_is_given_in_one_way() {
         "[page]\nhtml = 'x'\nready = '/health'",
         "[page]\nserve = 'npm start'",
         "[page]\nserve = 'cargo run -p web; rm -rf x'",
-        "[page]\nserve = 'cargo run --release'",
+        "[page]\nserve = 'cargo run --profile bench'",
+        "[page]\nserve = 'cargo run --release=yes'",
+        "[page]\nserve = 'cargo run --features'",
+        "[page]\nserve = 'cargo run -r --features a,b -F c --no-default-features -p web -- --release'",
         "[page]\nserve = 'cargo run -p'",
         "[page]\nserve = 'cargo run -p web'\nready = 'http://example.com/'",
         "[page]\nserve = 'cargo run -p web'\nready_ms = 0",
@@ -170,7 +173,10 @@ fn a_page_is_given_in_one_way() {
         stories/a.toml:1: `ready` is for pages with `serve`
         stories/a.toml:1: `serve` is not a command: it does not begin with `cargo run`; write it without a shell: `cargo run -p web -- --port 8080`
         stories/a.toml:1: `serve` is not a command: it has characters of a shell; write it without a shell: `cargo run -p web -- --port 8080`
-        stories/a.toml:1: `serve` is not a command: its options are `-p PACKAGE`, `--bin NAME` and, after `--`, those of the app; write it without a shell: `cargo run -p web -- --port 8080`
+        stories/a.toml:1: `serve` is not a command: its options are `-p PACKAGE`, `--bin NAME`, `--features NAMES`, `--all-features`, `--no-default-features`, `--release` and, after `--`, those of the app; write it without a shell: `cargo run -p web -- --port 8080`
+        stories/a.toml:1: `serve` is not a command: its options are `-p PACKAGE`, `--bin NAME`, `--features NAMES`, `--all-features`, `--no-default-features`, `--release` and, after `--`, those of the app; write it without a shell: `cargo run -p web -- --port 8080`
+        stories/a.toml:1: `serve` is not a command: an option has no name; write it without a shell: `cargo run -p web -- --port 8080`
+        ok 1 stories
         stories/a.toml:1: `serve` is not a command: an option has no name; write it without a shell: `cargo run -p web -- --port 8080`
         stories/a.toml:1: `open` is not a path: `http://example.com/`; begin it with one `/`
         stories/a.toml:1: `ready_ms` is 0, not between 1 and 60000
@@ -178,6 +184,19 @@ fn a_page_is_given_in_one_way() {
         stories/a.toml:2: the story has no page; add `[page]` with `html`, `file` or `serve`, or `html` in the story
     "#]],
     );
+}
+
+#[test]
+fn an_app_is_built_with_the_features_and_the_profile_of_its_command() {
+    let serve = "cargo run -r --features=a,b -F c --no-default-features -p web -- --release";
+    let text = format!(
+        "[page]\nserve = '{serve}'\n[[story]]\nname = 'a'\nplay = [ {{ wait_for = {{ role = 'link' }} }} ]\n"
+    );
+    let file = StoryFile::parse("stories/a.toml", &text).unwrap();
+    let StoryPage::Served(app) = file.page else { panic!("an app") };
+    assert_eq!(app.build.features, ["a", "b", "c"]);
+    assert!(app.build.release && app.build.no_default_features && !app.build.all_features);
+    assert_eq!((app.package.as_deref(), app.args), (Some("web"), vec!["--release".to_owned()]));
 }
 
 #[test]
