@@ -7,6 +7,7 @@
 mod connection;
 mod job;
 mod page;
+mod picture;
 mod visits;
 
 use std::os::unix::net::UnixStream;

@@ -16,6 +16,8 @@ use crate::{Story, WorldError};
 const OPEN: Duration = Duration::from_secs(20);
 /// Least time that a call to a page may take: a busy machine is no fault of the page.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
+/// Longest time between two looks at the clock while a page is loaded.
+const LOOK: Duration = Duration::from_millis(100);
 /// Most frames that are looked at.
 const MOST_FRAMES: usize = 50;
 /// The function by which a page reports events, in a world of its own.
@@ -150,7 +152,10 @@ impl Page {
                 let reason = format!("not within {} ms", limit.as_millis());
                 return Err(Unanswered::NotLoaded { reason });
             }
-            self.wait(Duration::from_millis(20))?;
+            // Each message may be the one that ends the wait.
+            if let Some(message) = self.next(until.min(Instant::now() + LOOK))? {
+                self.take(message)?;
+            }
         }
         match self.status {
             Some(200..=299) => Ok(()),
@@ -223,12 +228,6 @@ impl Page {
         let world = made["executionContextId"].as_i64().unwrap_or_default();
         self.worlds.insert(frame.to_owned(), world);
         Ok(world)
-    }
-
-    /// The picture of the window, as PNG.
-    pub(crate) fn picture(&mut self) -> Option<Vec<u8>> {
-        let picture = self.call("Page.captureScreenshot", json!({ "format": "png" })).ok()?;
-        base::from_base64(picture["data"].as_str()?)
     }
 
     fn prepare(&mut self) -> Result<(), Unanswered> {

@@ -224,6 +224,10 @@ fn until_done(
         loop {
             let done = once(page, &step.action).and_then(|()| match &step.action {
                 Action::ExpectPage(expected) => snapshots.compare(page, expected),
+                Action::Expect { at, expected } => match &expected.screenshot {
+                    Some(screenshot) => snapshots.element(page, at, screenshot),
+                    None => Ok(()),
+                },
                 _ => Ok(()),
             });
             let reason = match done {

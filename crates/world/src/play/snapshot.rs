@@ -1,4 +1,5 @@
-//! Compares a page with a file beside its story: a picture of the window, with a tolerance, or the whole role tree.
+//! Compares a page with a file beside its story: a picture of the window or of one element, with a tolerance, or the
+//! whole role tree.
 //!
 //! Pictures are decoded by the browser, in a page of its own: a file of the project is foreign input, and the sandbox
 //! has it already. The crate writes no file: what an update would write is part of the result.
@@ -8,13 +9,13 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::Play;
-use super::locate::NotOne;
+use super::locate::{self, NotOne};
 use super::role_tree;
 use super::tree::PageTree;
 use crate::Story;
-use crate::browser::{Page, Source, Unanswered};
+use crate::browser::{Page, Source, Unanswered, shortened};
 use crate::report::SnapshotFile;
-use crate::story::{ExpectedPage, Screenshot};
+use crate::story::{ExpectedPage, Locator, Screenshot};
 
 /// Most bytes of a snapshot.
 const MOST_BYTES: u64 = 8 << 20;
@@ -33,6 +34,26 @@ const HIDE_CARET: &str = "(() => { const sheet = new CSSStyleSheet(); \
     document.adoptedStyleSheets.push(sheet); globalThis.graftageSheet = sheet })()";
 const SHOW_CARET: &str = "(() => { const all = document.adoptedStyleSheets; \
     const at = all.indexOf(globalThis.graftageSheet); if (at >= 0) all.splice(at, 1) })()";
+
+/// Scrolls an element into view: its left, top, width and height in whole pixels of the document, or why it has no
+/// whole picture.
+const AREA: &str = "function () { \
+    this.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' }); \
+    const rect = this.getBoundingClientRect(); \
+    let x = rect.left, y = rect.top, top = this.ownerDocument.defaultView; \
+    for (; top.frameElement; top = top.parent) { \
+        const frame = top.frameElement, r = frame.getBoundingClientRect(); \
+        x += r.left + frame.clientLeft; y += r.top + frame.clientTop } \
+    const [left, above] = [Math.floor(x), Math.floor(y)]; \
+    const [right, below] = [Math.ceil(x + rect.width), Math.ceil(y + rect.height)]; \
+    const [width, height] = [right - left, below - above]; \
+    const window = top.innerWidth + '×' + top.innerHeight; \
+    if (width < 1 || height < 1) return 'has no size'; \
+    if (width > top.innerWidth || height > top.innerHeight) \
+        return 'is ' + width + '×' + height + ', larger than the window of ' + window; \
+    if (left < 0 || above < 0 || right > top.innerWidth || below > top.innerHeight) \
+        return 'is not whole in the window of ' + window; \
+    return [left + Math.round(top.scrollX), above + Math.round(top.scrollY), width, height] }";
 
 /// Counts the pixels of which a channel differs by more than 16 of 255, and paints them red on a pale page.
 const COMPARE: &str = "async (before, after) => { \
@@ -87,16 +108,27 @@ impl<'a> Snapshots<'a> {
             self.role_tree(page, name)?;
         }
         match &expected.screenshot {
-            Some(screenshot) => self.screenshot(page, screenshot),
+            Some(screenshot) => self.screenshot(page, screenshot, "the page", &mut picture),
             None => Ok(()),
         }
+    }
+
+    /// Compares an element with its picture.
+    pub(super) fn element(
+        &mut self,
+        page: &mut Page,
+        at: &Locator,
+        expected: &Screenshot,
+    ) -> Result<(), NotOne> {
+        let look = &mut |page: &mut Page| element_picture(page, at);
+        self.screenshot(page, expected, &at.to_string(), look)
     }
 
     /// The state that a page shows now; for an update, once it is the same twice in a row.
     fn seen<T: PartialEq>(
         &self,
         page: &mut Page,
-        look: fn(&mut Page) -> Result<T, NotOne>,
+        look: &mut dyn FnMut(&mut Page) -> Result<T, NotOne>,
     ) -> Result<T, NotOne> {
         let mut there = look(page)?;
         let tries = if self.play.updates { MOST_TRIES } else { 0 };
@@ -114,7 +146,7 @@ impl<'a> Snapshots<'a> {
     }
 
     fn role_tree(&mut self, page: &mut Page, name: &str) -> Result<(), NotOne> {
-        let there = self.seen(page, tree_lines)?;
+        let there = self.seen(page, &mut tree_lines)?;
         let expected = self.play.files.read(name, MOST_BYTES);
         let expected = expected.as_deref().map(String::from_utf8_lossy);
         let lines: Vec<&str> = expected.iter().flat_map(|it| it.lines()).collect();
@@ -134,9 +166,16 @@ impl<'a> Snapshots<'a> {
         Err(NotOne::Elements { reason: base::visible_line(&reason), there })
     }
 
-    fn screenshot(&mut self, page: &mut Page, expected: &Screenshot) -> Result<(), NotOne> {
+    /// Compares a picture of `subject` with its file.
+    fn screenshot(
+        &mut self,
+        page: &mut Page,
+        expected: &Screenshot,
+        subject: &str,
+        look: &mut dyn FnMut(&mut Page) -> Result<Vec<u8>, NotOne>,
+    ) -> Result<(), NotOne> {
         let name = &expected.name;
-        let there = self.seen(page, picture)?;
+        let there = self.seen(page, look)?;
         let Some(before) = self.play.files.read(name, MOST_BYTES) else {
             return if self.play.updates { self.keep(name, there) } else { Err(missing(name)) };
         };
@@ -147,7 +186,7 @@ impl<'a> Snapshots<'a> {
         if let Some((_, reason)) = self.last.as_ref().filter(|(last, _)| *last == there) {
             return Err(differs(reason.clone()));
         }
-        match self.difference(expected, &before, &there)? {
+        match self.difference((expected, subject), &before, &there)? {
             None => {
                 self.difference = None;
                 Ok(())
@@ -163,7 +202,7 @@ impl<'a> Snapshots<'a> {
     /// The difference of two pictures, if it is over the tolerance.
     fn difference(
         &mut self,
-        expected: &Screenshot,
+        (expected, subject): (&Screenshot, &str),
         before: &[u8],
         there: &[u8],
     ) -> Result<Option<String>, NotOne> {
@@ -175,7 +214,7 @@ impl<'a> Snapshots<'a> {
         if let Some((is_wide, is_high)) = self::size(there).filter(|it| *it != size) {
             let (was_wide, was_high) = size;
             return Ok(Some(format!(
-                "`{name}` is {was_wide}×{was_high}, the page {is_wide}×{is_high}"
+                "`{name}` is {was_wide}×{was_high}, {subject} {is_wide}×{is_high}"
             )));
         }
         let answer = self.compared(before, there)?;
@@ -233,13 +272,39 @@ fn tree_lines(page: &mut Page) -> Result<Vec<String>, NotOne> {
 
 /// The picture of the window, without a caret.
 fn picture(page: &mut Page) -> Result<Vec<u8>, NotOne> {
+    without_caret(page, |page| Ok(page.picture()))
+}
+
+/// The picture of an element, without a caret.
+fn element_picture(page: &mut Page, at: &Locator) -> Result<Vec<u8>, NotOne> {
+    without_caret(page, |page| {
+        let element = locate::one(page, at)?;
+        let area = locate::on(page, element, AREA, json!([]))?;
+        let side = |idx: usize| area[idx].as_u64().and_then(|it| u32::try_from(it).ok());
+        match (side(0), side(1), side(2), side(3)) {
+            (Some(x), Some(y), Some(width), Some(height)) => {
+                Ok(page.picture_of([x, y, width, height]))
+            }
+            _ => {
+                let why = shortened(area.as_str().unwrap_or("has no place in the window"));
+                Err(differs(format!("{at} {why}")))
+            }
+        }
+    })
+}
+
+/// Takes a picture while no caret is shown.
+fn without_caret(
+    page: &mut Page,
+    take: impl FnOnce(&mut Page) -> Result<Option<Vec<u8>>, NotOne>,
+) -> Result<Vec<u8>, NotOne> {
     let frame = page.frames()?.into_iter().next().unwrap_or_default();
     let world = page.world(&frame)?;
     let evaluate = |code: &str| json!({ "expression": code, "contextId": world });
     page.call("Runtime.evaluate", evaluate(HIDE_CARET))?;
-    let picture = page.picture();
+    let picture = take(page);
     page.call("Runtime.evaluate", evaluate(SHOW_CARET))?;
-    match picture {
+    match picture? {
         Some(picture) if picture.len() as u64 <= MOST_BYTES => Ok(picture),
         Some(_) => {
             Err(differs(format!("the picture of the page has more than {MOST_BYTES} bytes")))

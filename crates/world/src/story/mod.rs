@@ -168,6 +168,7 @@ pub(crate) struct Expected {
     pub(crate) enabled: Option<bool>,
     pub(crate) checked: Option<bool>,
     pub(crate) role_tree: Option<RoleTree>,
+    pub(crate) screenshot: Option<Screenshot>,
 }
 
 /// Expectation of a page.
@@ -185,7 +186,7 @@ pub(crate) struct ExpectedPage {
     pub(crate) events: Option<Arc<Program>>,
 }
 
-/// Expectation of the picture of a window.
+/// Expectation of the picture of a window or an element.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Screenshot {
     /// Name of the file, in the folder of the stories.

@@ -177,6 +177,11 @@ pub(super) struct RawStep {
     pub(super) checked: Option<bool>,
     /// Roles and names in it, as Playwright's `toMatchAriaSnapshot` takes them (`expect`).
     pub(super) role_tree: Option<String>,
+    /// A PNG beside the file of stories with the picture of the element (`expect`); `graftage world test --update`
+    /// writes it.
+    pub(super) screenshot: Option<String>,
+    /// Share of pixels that may differ from the screenshot, from 0 to 1; 0 without it (`expect`).
+    pub(super) tolerance: Option<f64>,
 }
 
 /// A value of JSON without structure.

@@ -15,7 +15,7 @@ use crate::play::{Rule, is_key};
 const MOST_CLICKS: u32 = 1_000;
 
 /// Each parameter, whether it is given, and the actions that it is for.
-fn parameters(raw: &RawStep) -> [(&'static str, bool, &'static [&'static str]); 16] {
+fn parameters(raw: &RawStep) -> [(&'static str, bool, &'static [&'static str]); 18] {
     const EXPECT: &[&str] = &["expect"];
     [
         ("times", raw.times.is_some(), &["click"]),
@@ -34,6 +34,8 @@ fn parameters(raw: &RawStep) -> [(&'static str, bool, &'static [&'static str]); 
         ("enabled", raw.enabled.is_some(), EXPECT),
         ("checked", raw.checked.is_some(), EXPECT),
         ("role_tree", raw.role_tree.is_some(), EXPECT),
+        ("screenshot", raw.screenshot.is_some(), EXPECT),
+        ("tolerance", raw.tolerance.is_some(), EXPECT),
     ]
 }
 
@@ -150,6 +152,7 @@ fn expected(raw: &RawStep) -> Result<Expected, StoryProblem> {
         enabled: raw.enabled,
         checked: raw.checked,
         role_tree: raw.role_tree.as_deref().map(RoleTree::parse).transpose()?,
+        screenshot: screenshot(raw.screenshot.as_deref(), raw.tolerance)?,
     };
     if expected == Expected::default() {
         return Err(StoryProblem::ExpectsNothing { action: "expect" });
@@ -178,7 +181,7 @@ fn page(raw: Option<&RawPageExpectation>) -> Result<ExpectedPage, StoryProblem> 
         path: raw.path.clone(),
         role_tree: raw.role_tree.as_deref().map(RoleTree::parse).transpose()?,
         role_tree_file: raw.role_tree_file.as_deref().map(|it| snapshot(it, "yml")).transpose()?,
-        screenshot: screenshot(raw)?,
+        screenshot: screenshot(raw.screenshot.as_deref(), raw.tolerance)?,
         accessibility: rules(raw.accessibility.as_deref().unwrap_or_default())?,
         console: raw.console.clone().unwrap_or_default(),
         events: events(raw)?.map(Arc::new),
@@ -189,16 +192,19 @@ fn page(raw: Option<&RawPageExpectation>) -> Result<ExpectedPage, StoryProblem> 
     Ok(expected)
 }
 
-fn screenshot(raw: &RawPageExpectation) -> Result<Option<Screenshot>, StoryProblem> {
-    let Some(name) = &raw.screenshot else {
-        return match raw.tolerance {
+fn screenshot(
+    name: Option<&str>,
+    tolerance: Option<f64>,
+) -> Result<Option<Screenshot>, StoryProblem> {
+    let Some(name) = name else {
+        return match tolerance {
             None => Ok(None),
             Some(_) => {
                 Err(StoryProblem::MissingParameter { key: "screenshot", action: "tolerance" })
             }
         };
     };
-    let share = raw.tolerance.unwrap_or(0.0);
+    let share = tolerance.unwrap_or(0.0);
     if !(0.0..=1.0).contains(&share) {
         return Err(StoryProblem::Tolerance);
     }

@@ -125,3 +125,71 @@ fn other_roles_and_sizes_are_named_and_a_story_that_fails_updates_nothing() {
     let failed = updated(folder, &throws.replace("shots/", "new/")).unwrap();
     assert_eq!((failed.failed, write(folder, &failed).len()), (3, 0));
 }
+
+const CARDS: &str = r##"
+[page]
+html = '''
+<html lang=en><title>Cards</title><body style="margin:0;background:#fff"><div style="height:900px"></div>
+<div role=group aria-label=Ada style="width:80px;height:40px;background:COLOUR"></div>
+<div role=group aria-label=Bob style="width:80px;height:40px;background:#0000c0"></div>
+<div role=group aria-label=Wide style="width:3000px;height:10px"></div>
+<iframe title=Frame srcdoc="<style>body{margin:0}</style><div role=group aria-label=Inner style='width:30px;height:20px;background:COLOUR'>" style="border:3px solid;margin-left:20px"></iframe></body></html>
+'''
+
+[[story]]
+name = "one card"
+timeout_ms = 800
+width = 300
+height = 200
+[[story.play]]
+expect = { role = "group", name = "Ada" }
+screenshot = "ada.png"
+
+[[story]]
+name = "the other card"
+timeout_ms = 800
+[[story.play]]
+expect = { role = "group", name = "Bob" }
+screenshot = "bob.png"
+tolerance = 0.01
+
+[[story]]
+name = "in a frame"
+timeout_ms = 800
+[[story.play]]
+expect = { role = "group", name = "Inner" }
+screenshot = "inner.png"
+"##;
+
+#[test]
+fn one_element_has_a_picture_of_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let Some(first) = updated(folder, &CARDS.replace("COLOUR", "#c00000")) else { return };
+    assert_eq!(write(folder, &first), ["ada.png", "bob.png", "inner.png"]);
+    let size = |name: &str| {
+        let png = std::fs::read(folder.join(name)).unwrap();
+        [&png[16..20], &png[20..24]].map(|it| u32::from_be_bytes(it.try_into().unwrap()))
+    };
+    assert_eq!(
+        [size("ada.png"), size("bob.png"), size("inner.png")],
+        [[80, 40], [80, 40], [30, 20]]
+    );
+    let all_pass = "ok one card\nok the other card\nok in a frame\n";
+    assert_eq!(verdicts(&report(folder, &CARDS.replace("COLOUR", "#c00000")).unwrap()), all_pass);
+    let other = CARDS.replace("COLOUR", "#00c000").replace("margin-left:20px", "margin-left:21px");
+    let other = report(folder, &other).unwrap();
+    expect![[r#"
+        no one card: 16: expect group "Ada": 100.00 % of the pixels differ from `ada.png` (3200 pixels, tolerance 0.00 %) []
+        ok the other card
+        no in a frame: 31: expect group "Inner": 100.00 % of the pixels differ from `inner.png` (600 pixels, tolerance 0.00 %) []
+    "#]].assert_eq(&verdicts(&other));
+    assert!(other.stories[0].difference.as_deref().unwrap().starts_with(b"\x89PNG"));
+    let smaller = CARDS.replace("width:80px;height:40px", "width:81px;height:40px");
+    let wide = smaller.replace("name = \"Inner\" }", "name = \"Wide\" }");
+    expect![[r#"
+        no one card: 16: expect group "Ada": `ada.png` is 80×40, group "Ada" 81×40 []
+        no the other card: 23: expect group "Bob": `bob.png` is 80×40, group "Bob" 81×40 []
+        no in a frame: 31: expect group "Wide": group "Wide" is 3000×10, larger than the window of 1024×768 []
+    "#]].assert_eq(&verdicts(&report(folder, &wide).unwrap()));
+}
