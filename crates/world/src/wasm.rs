@@ -43,7 +43,7 @@ pub struct WasmTests<'a> {
 pub struct WasmResults {
     /// The results as the page shows them.
     pub text: String,
-    /// Errors of the page: exceptions, and those on its console.
+    /// Errors of the page that are not in the results: exceptions, and those on its console.
     pub incidents: Vec<crate::Incident>,
     /// Whether all tests passed.
     pub passed: bool,
@@ -95,7 +95,10 @@ pub fn wasm_test(
     };
     let result = text.rsplit(END).next().unwrap_or_default();
     let passed = result.starts_with("ok.");
-    Ok(WasmResults { passed, incidents: std::mem::take(&mut page.log.incidents), text })
+    // A panic of a test is on the console, too, and is in the results already.
+    let mut incidents = std::mem::take(&mut page.log.incidents);
+    incidents.retain(|it| !text.contains(it.text.lines().next().unwrap_or_default()));
+    Ok(WasmResults { passed, incidents, text })
 }
 
 /// The runner, on a copy of the module: it writes beside it.
