@@ -47,6 +47,7 @@ pub struct Prover {
     /// Whether findings go to agents, who see no file that git ignores.
     pub(crate) for_agents: bool,
     pub(crate) preflight: Option<Preflight>,
+    pub(crate) reviewer: Option<Arc<dyn world::StoryReviewer>>,
     pub(crate) known: Mutex<Known>,
     /// Held during a baseline, so that parallel proofs without one build it once.
     pub(crate) baseline_lock: Mutex<()>,
@@ -99,6 +100,7 @@ impl Prover {
             views: ViewOptions { outside, ..ViewOptions::default() },
             for_agents: false,
             preflight: None,
+            reviewer: None,
             known: Mutex::default(),
             baseline_lock: Mutex::default(),
         })

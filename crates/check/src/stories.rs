@@ -9,8 +9,9 @@ use build::CargoWorkspace;
 use edit::Overlay;
 use policy::RungName;
 use world::{
-    BrowserProgram, Exploration, ExploreSettings, PageFiles, ServedApp, SharedBrowser, StoryFile,
-    StoryFilter, StoryPage, WorldReport, WorldSettings, play_file,
+    BrowserProgram, Exploration, ExploreSettings, PageFiles, ReviewedChange, ServedApp,
+    SharedBrowser, StoryFile, StoryFilter, StoryPage, StoryReviewer, WorldReport, WorldSettings,
+    WorldTier, examine_file, play_file,
 };
 
 use crate::draft::Draft;
@@ -59,6 +60,13 @@ pub struct StoriesFound {
 pub struct StoriesTree(TreeState);
 
 impl Prover {
+    /// Lets a reviewer see a change and its stories before a browser plays them.
+    #[must_use]
+    pub fn with_reviewer(mut self, reviewer: Arc<dyn StoryReviewer>) -> Self {
+        self.reviewer = Some(reviewer);
+        self
+    }
+
     /// The stories of the tree.
     ///
     /// # Errors
@@ -204,8 +212,20 @@ impl Prover {
             filter: choice.filter.as_ref(),
         };
         let mut shared = SharedBrowser::default();
+        // Only a change is reviewed: the tree as it is has been accepted before.
+        let diff = overlay.unified_diff();
+        let reviewer = self.reviewer.as_deref().filter(|_| !overlay.is_empty());
+        let reviewed = reviewer.map(|reviewer| ReviewedChange { reviewer, diff: &diff });
         for file in &found.files {
             let Ok(path) = ProjectPath::new(&file.path) else { continue };
+            let files = self.page_files(state, overlay, &path);
+            if settings.plays(file) && choice.explore.is_none() {
+                let bytes = files.read(path.file_name(), MOST_BYTES).unwrap_or_default();
+                let text = String::from_utf8_lossy(&bytes);
+                if !examine_file(ctx, file, &text, reviewed, &mut played.report)? {
+                    continue;
+                }
+            }
             let command = match &file.page {
                 StoryPage::Served(served) if settings.plays(file) => match app(served)? {
                     Ok(command) => Some(command),
@@ -216,7 +236,6 @@ impl Prover {
                 },
                 _ => None,
             };
-            let files = self.page_files(state, overlay, &path);
             let with = (&files, command.as_ref());
             if let Some(explore) = choice.explore.filter(|_| settings.plays(file)) {
                 let explored = world::explore(ctx, &settings, file, with, explore)?;
@@ -247,11 +266,19 @@ impl StoriesPlayed {
             return first.clone();
         }
         let report = &self.report;
+        let reviewed = report.tiers.iter().filter(|it| it.tier == WorldTier::Review);
+        if let Some(refused) = reviewed.clone().find(|it| !it.passed) {
+            return format!("the review refuses {}: {}", refused.file, refused.detail);
+        }
         let Some(failed) = report.stories.iter().find(|it| !it.passed) else {
+            let reviewed = match reviewed.count() {
+                0 => "",
+                _ => ", and the review has no objection",
+            };
             return match report.passed {
                 0 => "the project has no stories".to_owned(),
-                1 => "1 story passed".to_owned(),
-                passed => format!("{passed} stories passed"),
+                1 => format!("1 story passed{reviewed}"),
+                passed => format!("{passed} stories passed{reviewed}"),
             };
         };
         let why = failed.failure.as_ref().map_or_else(String::new, |it| {
@@ -263,7 +290,8 @@ impl StoriesPlayed {
 
     /// Whether all stories that were to be played passed.
     pub fn passed(&self) -> bool {
-        self.report.failed == 0 && self.not_built.is_empty()
+        let is_refused = self.report.tiers.iter().any(|it| !it.passed);
+        self.report.failed == 0 && self.not_built.is_empty() && !is_refused
     }
 }
 

@@ -19,6 +19,7 @@ mod policy_view;
 mod rust_analyzer;
 mod settings;
 mod stage;
+mod story_review;
 mod surroundings;
 mod trust;
 mod users;

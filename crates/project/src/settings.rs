@@ -64,6 +64,8 @@ pub struct Settings {
     pub check_configurations: Vec<Scope>,
     /// Whether a check runs clippy.
     pub check_clippy: bool,
+    /// Whether the language model reviews a change before its stories are played.
+    pub check_review: bool,
     /// Whether a check plays the stories that a change may affect.
     pub check_stories: bool,
     /// Time limit of one check; `None`: derived from the baseline.
@@ -208,6 +210,7 @@ impl Default for Settings {
             check_scope: Scope::default(),
             check_configurations: Vec::new(),
             check_clippy: false,
+            check_review: false,
             check_stories: false,
             check_timeout: None,
             fix_attempts: 60,

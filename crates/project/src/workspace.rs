@@ -10,8 +10,10 @@ use build::{CargoEnv, HostEnv, Trust};
 use check::{Ladder, Prover, Tests};
 use repo::{Dirs, Git, Project};
 use sandbox::Sandbox;
+use world::StoryReviewer;
 
 use crate::rust_analyzer::NoSession;
+use crate::story_review::ModelReviewer;
 use crate::{ProjectError, Settings, Surroundings};
 
 /// Environment variable with the key of a reranker. It is not a setting because settings are printed.
@@ -33,6 +35,8 @@ pub struct Workspace {
     models_dir: PathBuf,
     reranker_key: Option<String>,
     prover: OnceLock<Prover>,
+    /// Reviewer of changes before their stories are played.
+    reviewer: Option<Arc<dyn StoryReviewer>>,
     pub(crate) analyzer_session: OnceLock<Result<Arc<Session>, NoSession>>,
     /// Value of a higher crate.
     attached: OnceLock<Box<dyn Any + Send + Sync>>,
@@ -67,6 +71,9 @@ impl Workspace {
             models_dir: surroundings.models_dir(),
             reranker_key: surroundings.variables.get(RERANKER_KEY).cloned(),
             prover: OnceLock::new(),
+            reviewer: settings.check_review.then(|| {
+                Arc::new(ModelReviewer::new(settings, surroundings)) as Arc<dyn StoryReviewer>
+            }),
             analyzer_session: OnceLock::new(),
             attached: OnceLock::new(),
             here: None,
@@ -243,6 +250,9 @@ impl Workspace {
             .for_agents(self.for_agents);
         if let Some(preflight) = preflight {
             prover = prover.with_preflight(preflight);
+        }
+        if let Some(reviewer) = &self.reviewer {
+            prover = prover.with_reviewer(Arc::clone(reviewer));
         }
         Ok(self.prover.get_or_init(|| prover))
     }

@@ -5,8 +5,8 @@
 //! result is a verdict with a reward and, for a story that failed, the step and what was there instead.
 //!
 //! ```text
-//! stories/cart.toml ── parse ──▶ StoryFile ── play_file ──▶ WorldReport (verdict, reward, evidence)
-//!                                    app ───────┘  Browser: one socket, one sandbox, no address outside
+//! stories/cart.toml ── parse ──▶ StoryFile ── examine_file ──▶ play_file ──▶ WorldReport (verdict, reward, evidence)
+//!                       StoryReviewer, by option ───┘   app ────────┘  Browser: one socket, one sandbox, no address outside
 //! ```
 //! Invariants: pages, apps, stories and what the browser sends are hostile input, with limits on bytes, number and
 //! time; a step that could not be looked at has not passed; an element that is not the only one that matches is not
@@ -18,6 +18,7 @@ mod explore;
 mod moments;
 mod play;
 mod report;
+mod review;
 mod run;
 mod story;
 mod trajectory;
@@ -31,6 +32,7 @@ pub use play::Rule;
 pub use report::{
     SnapshotFile, StepFailure, StoryResult, StoryScore, TierVerdict, WorldReport, WorldTier,
 };
+pub use review::{ReviewedChange, StoryReviewer, examine_file};
 pub use run::{SharedBrowser, StoryFilter, WorldSettings, play_file};
 pub use story::{AppBuild, ServedApp, Story, StoryError, StoryFile, StoryPage, story_schema};
 pub use trajectory::{

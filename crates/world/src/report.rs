@@ -190,6 +190,8 @@ base::named_enum! {
     pub enum WorldTier {
         /// The file alone: its format, and its constraints, whose states are explored.
         Static = "static",
+        /// A review of the change, by option, which can only refuse.
+        Review = "review",
         /// A browser.
         Browser = "browser",
     }

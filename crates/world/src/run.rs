@@ -96,7 +96,7 @@ impl SharedBrowser {
     }
 }
 
-/// Plays the stories of a file. `files` are those beside it, `app` is the built app of one that is served.
+/// Plays the stories of a file, which is the last tier ([`crate::examine_file`] has those before it). `files` are those beside it, `app` is the built app of one that is served.
 /// The results are added to `report` in the order of the file.
 ///
 /// # Errors
@@ -156,7 +156,6 @@ pub fn play_file(
         report.notes.clone_from(&browser.notes);
         shared.0 = Some(browser).filter(|_| run.served.is_none());
     }
-    report.verified(file);
     report.stories.extend(base::lock(&results).drain(..).flatten());
     report.played(&file.path, stories.len());
     report.count();

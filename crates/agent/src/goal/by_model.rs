@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use base::{Ctx, ProjectPath, SortedSet};
 use edit::Overlay;
-use model::language::TurnError;
+use model::language::{TurnError, fence};
 use project::{ExitKind, Workspace};
 use repair::Overlaid;
 use repo::CommitMessage;
@@ -16,7 +16,7 @@ use super::run::{Advanced, GoalOptions};
 use crate::noted::{RunNote, note_run};
 use crate::reason::{
     BYTES_PER_TOKEN, Conversation, MICRO, MapLookup, ModelNoteKind, ModelReasoner, PLAN, Prompt,
-    Proposal, ProposalContext, ReasonLimits, SYSTEM, Scope, fence, row_texts, texts,
+    Proposal, ProposalContext, ReasonLimits, SYSTEM, Scope, row_texts, texts,
 };
 use crate::world::{TapedModel, World};
 use crate::{

@@ -7,14 +7,14 @@ use base::{Ctx, Diagnostic, SortedSet};
 use edit::{Files, Overlay};
 use model::language::{
     LanguageModel, Message, MessagePart, Role, ToolCall, Turn, TurnDelta, TurnError, TurnRequest,
-    Usage,
+    Usage, fence, unhidden,
 };
 use policy::Approval;
 use preserve::Rule;
 use serde_json::Value;
 
 use super::lookup::{Lookup, LookupFault};
-use super::prompt::{self, clean, cut, fence};
+use super::prompt::{self, cut};
 use super::reply::{self, PROPOSE, Reply, one_line};
 use super::scope::EditFault;
 use super::streamed::{AnswerText, OnText};
@@ -140,7 +140,7 @@ impl Conversation {
     /// Reports why the last edit failed; the next call of [`Conversation::propose`] sends it.
     pub(crate) fn feed_back(&mut self, reason: &str, details: &str) {
         self.note(ModelNoteKind::Failed, &one_line(reason));
-        let mut text = format!("The edit is not applied: {}\n\n", clean(reason));
+        let mut text = format!("The edit is not applied: {}\n\n", unhidden(reason));
         if !details.is_empty() {
             text.push_str(&fence("result", details));
         }
@@ -287,7 +287,7 @@ impl Conversation {
         let Some(query) = call.input.get(field).and_then(Value::as_str) else {
             return Err(LookupFault::NoText { tool: call.name.clone(), field });
         };
-        let query = cut(&clean(query), 500);
+        let query = cut(&unhidden(query), 500);
         if self.lookups.len() >= MAX_LOOKUPS {
             return Err(LookupFault::NoneLeft);
         }

@@ -1,7 +1,7 @@
 //! The texts that a model gets. Everything that comes from the project or from a program that ran is
-//! data between two marks; a mark contains the hash of the data, so that the data cannot end it.
+//! data between two marks ([`fence`]).
 
-use base::ContentHash;
+use model::language::fence;
 use tools::ReportedDiagnostic;
 
 /// Instructions for repairs and tasks.
@@ -87,47 +87,9 @@ pub(crate) fn errors(rows: &[ReportedDiagnostic]) -> String {
     lines.join("\n")
 }
 
-/// `content` as data of this name, between marks that it does not contain.
-pub(crate) fn fence(name: &str, content: &str) -> String {
-    let content = clean(content);
-    let mut mark = short(content.as_bytes());
-    while content.contains(&mark) {
-        mark = short(mark.as_bytes());
-    }
-    let name: String = clean(name).chars().filter(|c| *c != '\n').collect();
-    let end = if content.ends_with('\n') { "" } else { "\n" };
-    format!("[data {mark}: {name}]\n{content}{end}[end of data {mark}]\n\n")
-}
-
-fn short(bytes: &[u8]) -> String {
-    ContentHash::of(bytes).to_string().chars().take(16).collect()
-}
-
-/// The text with control characters and characters that change the direction of writing as
-/// escapes, so that neither a terminal nor a model takes them for more than text.
-pub(crate) fn clean(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '\r' => {}
-            c if base::is_hidden(c) => out.extend(c.escape_unicode()),
-            c => out.push(c),
-        }
-    }
-    out
-}
-
 /// The reason by which a review refuses; `None` if it accepts. An answer that is neither refuses.
 pub(super) fn refusal(answer: &str) -> Option<String> {
-    let answer = answer.trim();
-    match answer.strip_prefix("REFUSE") {
-        None if answer == "ACCEPT" => None,
-        None => Some("review: the answer is neither `ACCEPT` nor `REFUSE: …`".to_owned()),
-        Some(rest) => {
-            let reason = rest.trim_start_matches([':', ' ']).lines().next().unwrap_or_default();
-            Some(format!("review: {}", cut(&clean(reason), 300)))
-        }
-    }
+    model::language::refusal(answer).map(|reason| format!("review: {reason}"))
 }
 
 /// At most `most` bytes of the text.
@@ -135,25 +97,5 @@ pub(crate) fn cut(text: &str, most: usize) -> String {
     match text.len() <= most {
         true => text.to_owned(),
         false => format!("{} […]", &text[..text.floor_char_boundary(most)]),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn data_cannot_end_its_marks() {
-        let first = fence("a", "x");
-        let nested = fence("a", &first);
-        let mark = nested.lines().next().unwrap().trim_start_matches("[data ");
-        let mark = mark.split(':').next().unwrap();
-        assert_eq!(nested.matches(mark).count(), 2, "{nested}");
-        assert!(nested.trim_end().ends_with(&format!("[end of data {mark}]")));
-    }
-
-    #[test]
-    fn terminal_and_direction_codes_are_escapes() {
-        assert_eq!(clean("a\u{1b}[31m\u{202e}b\r\n\tc\0"), "a\\u{1b}[31m\\u{202e}b\n\tc\\u{0}");
     }
 }

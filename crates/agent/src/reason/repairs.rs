@@ -3,7 +3,7 @@
 use base::{ByteSpan, ContentHash, Ctx, LineIndex, ProjectPath, SortedSet};
 use check::Checked;
 use edit::Files as _;
-use model::language::{TurnError, Usage};
+use model::language::{TurnError, Usage, fence};
 use repair::Overlaid;
 use tools::ReportedDiagnostic;
 
@@ -76,7 +76,7 @@ pub(crate) fn review(
     conversation: &mut Conversation,
     (task, diff): (&str, &str),
 ) -> Result<Option<String>, AgentError> {
-    let text = format!("{}{}", prompt::fence("task", task), prompt::fence("change", diff));
+    let text = format!("{}{}", fence("task", task), fence("change", diff));
     let mut review = Conversation::new(limits, &text).with_system(prompt::REVIEW);
     let answer = review.text_answer(ctx, model);
     conversation.add_usage(review.usage);

@@ -1,10 +1,10 @@
 //! An answer of a model, read as untrusted data: bounded, and sorted into an edit, look-ups, or
 //! neither.
 
-use model::language::{MessagePart, StopReason, ToolCall, ToolSpec, Turn};
+use model::language::{MessagePart, StopReason, ToolCall, ToolSpec, Turn, unhidden};
 use serde_json::{Value, json};
 
-use super::prompt::{clean, cut};
+use super::prompt::cut;
 
 /// Maximum size of an answer in bytes.
 const MAX_ANSWER: usize = 256 << 10;
@@ -135,7 +135,7 @@ fn take_value(left: &mut usize, value: &Value, depth: usize) -> bool {
 /// The first line of a text that a model wrote, cleaned and cut.
 pub(crate) fn one_line(text: &str) -> String {
     let line = text.trim().lines().next().unwrap_or_default();
-    cut(&clean(line), MAX_RATIONALE)
+    cut(&unhidden(line), MAX_RATIONALE)
 }
 
 /// The tools that a model may call.

@@ -1,8 +1,7 @@
 //! [`AnswerText`]: an answer that a model still writes, as text for a reader.
 
-use model::language::TurnDelta;
+use model::language::{TurnDelta, unhidden};
 
-use super::prompt::clean;
 use super::reply::one_line;
 
 /// Receives more of the text of an answer.
@@ -33,7 +32,7 @@ impl AnswerText {
     /// The text of the next piece; empty if it has none.
     pub(super) fn of(&mut self, delta: &TurnDelta) -> String {
         match delta {
-            TurnDelta::Text(text) => clean(text),
+            TurnDelta::Text(text) => unhidden(text),
             TurnDelta::ToolCallStarted { name } => {
                 self.json = Place::Outside;
                 format!("\n[{}]\n", one_line(name))
@@ -43,7 +42,7 @@ impl AnswerText {
                 for c in piece.chars() {
                     self.json = self.json.after(c, &mut text);
                 }
-                clean(&text)
+                unhidden(&text)
             }
             TurnDelta::Usage(_) | TurnDelta::Retrying { .. } => String::new(),
         }

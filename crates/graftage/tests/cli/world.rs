@@ -186,6 +186,75 @@ fn a_change_that_breaks_a_page_is_refused_although_its_tests_pass() {
 }
 
 #[test]
+fn an_app_is_built_with_the_features_and_the_profile_of_its_stories() {
+    let Some(project) = app() else { return };
+    let manifest = project.read("Cargo.toml");
+    project.write("Cargo.toml", manifest.replace("[lints", "[features]\nloud = []\n\n[lints"));
+    let code = "let built = if cfg!(debug_assertions) { \"dev\" } else { \"release\" };\n    \
+                let end = if cfg!(feature = \"loud\") { built } else { \"\" };\n    \
+                format!(\"Hello, {name}{end}\")";
+    let source = project.read("src/lib.rs");
+    project.write("src/lib.rs", source.replace("format!(\"Hello, {name}\")", code));
+    let stories = project.read("stories/greeting.toml");
+    for (serve, end) in [("run --release --features loud -p", "release"), ("run -F loud -p", "dev")]
+    {
+        let text =
+            stories.replace("run -p", serve).replace("Hello, Ada", &format!("Hello, Ada{end}"));
+        project.write("stories/greeting.toml", text);
+        let played = graftage(&project, &["world", "test", "--filter", "greets", "--json"]);
+        assert_eq!(
+            (played.status, &played.json()["passed"]),
+            (0, &1.into()),
+            "{serve}: {played:#?}"
+        );
+    }
+}
+
+#[test]
+fn a_review_sees_a_change_and_its_stories_and_can_only_refuse() {
+    let Some(project) = app() else { return };
+    let turn = |text: &str, seen: &str| {
+        serde_json::json!({
+            "expect": { "contains": [seen, "greets by name"], "tools": [] },
+            "answer": { "turn": {
+                "parts": [{ "type": "text", "text": text }], "stop": "end_turn",
+                "usage": { "input_tokens": 9, "output_tokens": 1 },
+            } },
+        })
+    };
+    let script = project.beside("scripts").join("script.json");
+    let provider = format!("model.provider=scripted:{}", script.display());
+    let check = |change: &str, answer: &str, seen: &str| {
+        // The file of the page beside it is reviewed on its own.
+        let other = serde_json::json!({ "answer": turn("ACCEPT", "")["answer"] });
+        let turns = serde_json::json!([turn(answer, seen), other]);
+        std::fs::write(&script, turns.to_string()).unwrap();
+        let args =
+            ["check", "--overlay", change, "--stories", "--json", "--config", "check.review=true"];
+        let result = graftage(&project, &[&args[..], &["--config", &provider]].concat());
+        let json = result.json();
+        let rungs = json["rungs"].as_array().unwrap();
+        let rung = rungs.iter().find(|it| it["name"] == "stories").unwrap();
+        (result.status, rung["detail"].as_str().unwrap().to_owned())
+    };
+    let kept = request(&project, "Hello, {name}\")", "Hello, {name}\").clone()");
+    let seen = "+    format!(\"Hello, {name}\").clone()";
+    let passed = (0, "2 stories passed, and the review has no objection".to_owned());
+    assert_eq!(check(&kept, "ACCEPT", seen), passed);
+    let refused = "the review refuses stories/greeting.toml: a copy is not needed".to_owned();
+    assert_eq!(check(&kept, "REFUSE: a copy is not needed", seen), (1, refused));
+    // What the reviewer accepts is still played.
+    let broken = request(&project, "Sent", "Nothing");
+    let (status, detail) = check(&broken, "ACCEPT", "Nothing");
+    assert!(status == 1 && detail.contains("`greets by name`: line 16"), "{detail}");
+    let args =
+        ["check", "--overlay", &kept, "--stories", "--json", "--config", "check.review=true"];
+    let json = graftage(&project, &args).json();
+    let detail = "the review refuses stories/greeting.toml: no language model is configured (`model.provider`)";
+    assert!(json["rungs"].as_array().unwrap().iter().any(|it| it["detail"] == detail), "{json:#}");
+}
+
+#[test]
 fn snapshots_are_written_where_the_user_asks_and_a_difference_is_a_number_and_a_picture() {
     let Some(project) = app() else { return };
     project.write(

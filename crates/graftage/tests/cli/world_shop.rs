@@ -82,7 +82,7 @@ fn stories_of_an_app_on_axum_pass_and_find_each_planted_fault() {
         07-stylesheet: the whole story: request: http://127.0.0.1:8080/style.css (status 404)
         08-script: the whole story: exception: TypeError: Cannot read properties of null (reading 'remove')
         09-outside: the whole story: outside: http://203.0.113.1/pixel.png
-        10-event: the constraints of its pages: `thanks` happened: `thanks after an order`: nobody is thanked for what was not ordered (lever of stories/10-event.toml:7)
+        10-event: the constraints of its pages: `thanks` happened: `thanks after an order`: thanks are for an order (lever of stories/10-event.toml:7)
         11-quantity: expect row number 2: the text of row number 2 is "Green tea 1 4.80 € Remove", without "2 9.60 €"
         12-total: expect status: the text of status is "Total: 4.80 €", not "Total: 9.60 €"
         13-remove: expect status: the text of status is "Total: 9.60 €", not "The cart is empty"

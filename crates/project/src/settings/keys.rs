@@ -71,6 +71,8 @@ const KEYS: &[SettingKey] = &[
         "run clippy in checks"),
     key!("check.configurations", check_configurations, Configurations, more,
         "further configurations that every change must pass, as cargo arguments"),
+    key!("check.review", check_review, Flag, at_least,
+        "let the language model see a change and its stories before they are played; it can only refuse"),
     key!("check.scope", check_scope, CheckScope, same,
         "packages, features and targets that a check builds, as cargo arguments; `--workspace`: \
          all members with their default features"),

@@ -14,7 +14,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use graftage_world::{
-    BrowserProgram, PageFiles, SharedBrowser, StoryFile, WorldReport, WorldSettings, play_file,
+    BrowserProgram, PageFiles, SharedBrowser, StoryFile, WorldReport, WorldSettings, examine_file,
+    play_file,
 };
 use testkit::Need;
 
@@ -65,8 +66,9 @@ fn played(folder: &Path, text: &str, updates: bool) -> Option<WorldReport> {
     let mut report = WorldReport::default();
     let mut shared = SharedBrowser::default();
     let files: Arc<dyn PageFiles> = Arc::new(Folder(folder.to_owned()));
-    let played =
-        play_file(&testkit::ctx(), &settings, &mut shared, &file, (&files, None), &mut report);
+    let ctx = testkit::ctx();
+    assert!(examine_file(&ctx, &file, text, None, &mut report).unwrap());
+    let played = play_file(&ctx, &settings, &mut shared, &file, (&files, None), &mut report);
     played.unwrap();
     Some(report)
 }
