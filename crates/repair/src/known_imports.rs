@@ -67,6 +67,11 @@ impl Reasoner for KnownImports {
             let Some(text) = text_of(files, path) else { continue };
             let is_broken = places.iter().any(|it| it.is_import);
             let mut paths = paths_of(&project, &name, path, is_broken);
+            let is_macro = places.iter().any(|it| diagnostics[it.seed].code.is_none());
+            let of_dependency = paths.is_empty() && is_macro && is_dependency(&name, path, files);
+            if of_dependency {
+                paths.push(Known { path: format!("{name}::{name}"), condition: None });
+            }
             if let Some(library) = library_of_program(path, files) {
                 let is_own = |it: &Known| declares(&text, &it.path);
                 for known in paths.iter_mut().filter(|it| !is_own(it)) {
@@ -87,7 +92,10 @@ impl Reasoner for KnownImports {
             };
             for known in paths {
                 let splices = splices(&text, &known, &places);
-                let rationale = format!("`{name}` is `{}` elsewhere in the package", known.path);
+                let rationale = match of_dependency {
+                    true => format!("the dependency `{name}` may have a macro of its name"),
+                    false => format!("`{name}` is `{}` elsewhere in the package", known.path),
+                };
                 fixes.extend(places.iter().map(|place| Fix {
                     splices: splices.iter().map(|it| (path.clone(), it.clone())).collect(),
                     rationale: rationale.clone(),
@@ -100,6 +108,22 @@ impl Reasoner for KnownImports {
         }
         fixes
     }
+}
+
+/// Whether the package of a file depends on a crate, in whatever way: many have a macro of their name.
+fn is_dependency(name: &str, path: &ProjectPath, files: &dyn Files) -> bool {
+    let folder = match (split(path), path.parent()) {
+        // A build script.
+        ((_, ""), Some(parent)) => format!("{parent}/"),
+        ((folder, _), _) => folder.to_owned(),
+    };
+    let manifest = ProjectPath::new(&format!("{folder}Cargo.toml")).ok();
+    let text = manifest.and_then(|it| text_of(files, &it));
+    let Some(manifest) = text.and_then(|it| TomlText::parse(&it).ok()) else { return false };
+    manifest.iter().any(|(key, _)| {
+        let mut pairs = key.parts().windows(2);
+        pairs.any(|it| it[0].ends_with("dependencies") && it[1].replace('-', "_") == name)
+    })
 }
 
 /// The name of the library beside a program, of which `crate` is another one; `None` if the file is no root
@@ -320,6 +344,32 @@ mod tests {
                 text
             })
             .collect()
+    }
+
+    #[test]
+    fn a_macro_that_nothing_imports_is_that_of_a_dependency_of_its_name() {
+        let manifest = |table: &str| format!("[package]\nname = \"a\"\n\n{table}");
+        let found = |table: &str| {
+            let path = ProjectPath::new("build.rs").unwrap();
+            let text = "fn main() { quote!(); }\n";
+            let at = text.find("quote").unwrap();
+            let span = DiagnosticSpan::primary(&path, text, ByteSpan::new(at, at + 5));
+            let error = Diagnostic {
+                spans: vec![span],
+                ..Diagnostic::new(Severity::Error, "cannot find macro `quote` in this scope")
+            };
+            let manifest = manifest(table);
+            let files = Tree([("build.rs", text), ("Cargo.toml", &manifest)].into_iter().collect());
+            let fixes = KnownImports::new(Arc::from([path])).propose(&[error], &files);
+            let insert = |it: &Fix| it.splices.iter().map(|it| it.1.insert.clone()).collect();
+            fixes.iter().map(insert).collect::<Vec<String>>()
+        };
+        assert_eq!(found("[build-dependencies.quote]\nversion = \"1\"\n"), ["use quote::quote;\n"]);
+        assert_eq!(
+            found("[target.'cfg(unix)'.dependencies]\nquote = \"1\"\n"),
+            ["use quote::quote;\n"]
+        );
+        assert_eq!(found("[dependencies]\nother = \"1\"\n"), [""; 0]);
     }
 
     const MESSAGE: &str = "cannot find trait `T` in this scope";
