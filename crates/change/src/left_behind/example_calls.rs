@@ -35,7 +35,8 @@ pub(super) fn in_examples(tree: &Tree<'_>, found: &mut Vec<LeftBehind>) {
     for intent in tree.intents {
         let is_list =
             matches!(intent.what, What::ParameterAdded { .. } | What::ParameterRemoved { .. });
-        if is_list && seen.insert((intent.path.as_str(), intent.line, intent.what.of())) {
+        let is_change = is_list || borrowed(&intent.what).is_some();
+        if is_change && seen.insert((intent.path.as_str(), intent.line, intent.what.of())) {
             of_function(tree, intent, found);
         }
     }
@@ -63,9 +64,14 @@ fn of_function(tree: &Tree<'_>, intent: &Intent, found: &mut Vec<LeftBehind>) {
             // A call of another item of the name would be listed for ever.
             false => is_sure.then_some(NEVER_RUN),
         };
+        let splice = call.splice.filter(|_| is_sure);
+        // A value may be a reference already.
+        if change.borrowed.is_some() && (splice.is_none() || !call.is_compiled) {
+            continue;
+        }
         found.push(LeftBehind {
             what: format!("a call of `{}` in an example with the arguments before", of.name),
-            splice: call.splice.filter(|_| is_sure),
+            splice,
             unproven,
             ..tree.remark(&text.path, &text.text, call.at, intent)
         });
@@ -109,20 +115,36 @@ fn argument_change(tree: &Tree<'_>, intent: &Intent) -> Option<ArgumentChange> {
     let mut now = now.filter(|it| it.kind == of.kind && it.name == of.name && it.owner == of.owner);
     let parts = &now.next()?.parts;
     let now = parts.iter().filter(|it| it.kind == PartKind::Parameter).count();
-    let (mut gone, mut come) = (Vec::new(), Vec::new());
+    let (mut gone, mut come, mut by_reference) = (Vec::new(), Vec::new(), Vec::new());
     for it in tree.intents.iter().filter(|it| (&it.path, it.line) == (&intent.path, intent.line)) {
         match &it.what {
             What::ParameterAdded { of: other, at, .. } if other == of => {
                 come.push((*at, passed(tree, of, (*at, now))));
             }
             What::ParameterRemoved { of: other, at, .. } if other == of => gone.push(*at),
+            what if what.of() == of => by_reference.extend(borrowed(what)),
             _ => {}
         }
     }
     gone.sort_unstable();
     come.sort();
     let count = (now + gone.len()).checked_sub(come.len())?;
-    (gone.len() != come.len()).then_some(ArgumentChange { count, gone, come })
+    let borrowed = match by_reference.as_slice() {
+        [one] if gone.is_empty() && come.is_empty() => Some(*one),
+        _ => None,
+    };
+    let is_known = gone.len() != come.len() || borrowed.is_some();
+    is_known.then_some(ArgumentChange { count, gone, come, borrowed })
+}
+
+/// Index of the parameter that a change has made a reference to what it was.
+fn borrowed(what: &What) -> Option<usize> {
+    match what {
+        What::Retyped { at, from, to, .. } => {
+            at.filter(|_| to.strip_prefix('&').is_some_and(|it| it.trim() == from))
+        }
+        _ => None,
+    }
 }
 
 /// The argument at an index that all calls in code with `count` arguments pass, if it is the same in any code.

@@ -1,8 +1,9 @@
 //! The calls in examples of the documentation that have the arguments before a change of their function: which
 //! ones, and the edit that follows. Tests of the documentation prove the edits, not this module.
 
-use base::ProjectPath;
+use base::{ByteSpan, ProjectPath};
 use edit::Splice;
+use preserve::outline::{TokenKind, tokens};
 use syntax::places::{Use, UseKind};
 
 use super::purity::is_pure;
@@ -20,6 +21,8 @@ pub struct ArgumentChange {
     /// The new ones by their index in the new list, ascending, each with its argument; `None` if each call
     /// needs its own.
     pub come: Vec<(usize, Option<String>)>,
+    /// Index of the only one that is passed by reference now, where no other changes.
+    pub borrowed: Option<usize>,
 }
 
 /// A call in an example with the arguments before the change.
@@ -79,6 +82,12 @@ impl ArgumentChange {
     }
 
     fn splice(&self, view: &View<'_>, call: &Use, offset: usize) -> Option<Splice> {
+        if let Some(at) = self.borrowed {
+            let argument = call.args.get(at + offset)?.span;
+            is_borrowed_alone(view.slice(argument)).then_some(())?;
+            let start = ByteSpan::new(argument.start, argument.start);
+            return view.in_file(vec![Splice { span: start, insert: "&".to_owned() }])?.pop();
+        }
         let list = ElementList::of(view.text, call);
         let gone: Vec<usize> = self.gone.iter().map(|it| it + offset).collect();
         let argument = |at: &usize| call.args.get(*at).map_or("", |it| view.slice(it.span));
@@ -93,5 +102,52 @@ impl ArgumentChange {
             _ => list.changed(&gone, &come)?.0,
         };
         view.in_file(vec![splice])?.pop()
+    }
+}
+
+/// Whether `&` before an expression borrows all of it: a path, a literal, a call, a chain of methods.
+fn is_borrowed_alone(text: &str) -> bool {
+    const BLOCKS: [&str; 8] = ["as", "async", "for", "if", "loop", "match", "move", "while"];
+    let list = tokens(text);
+    let mut closers: Vec<&str> = Vec::new();
+    let open = |closers: &mut Vec<&str>, closer| {
+        closers.push(closer);
+        true
+    };
+    let mut before = "";
+    for it in &list {
+        let is_outer = closers.is_empty();
+        let is_part = match it.text {
+            "(" => open(&mut closers, ")"),
+            "[" => open(&mut closers, "]"),
+            "{" => open(&mut closers, "}"),
+            "<" if before == "::" => open(&mut closers, ">"),
+            text if closers.last() == Some(&text) => closers.pop().is_some(),
+            "." | "::" | "?" => true,
+            text => it.kind != TokenKind::Punctuation && !BLOCKS.contains(&text),
+        };
+        if is_outer && !is_part {
+            return false;
+        }
+        before = it.text;
+    }
+    !list.is_empty() && closers.is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_chain_is_borrowed_as_a_whole_and_an_operation_is_not() {
+        for text in
+            ["a", "1", "S::new(a + b)", "\"x\".parse::<u8>().unwrap()", "[1, 2]", "f(|x| x < 1)?"]
+        {
+            assert!(is_borrowed_alone(text), "{text}");
+        }
+        for text in ["", "a + b", "-1", "&a", "a as u8", "|x| x", "if a { b } else { c }", "a < b"]
+        {
+            assert!(!is_borrowed_alone(text), "{text}");
+        }
     }
 }
