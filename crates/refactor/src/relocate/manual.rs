@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use base::{ByteSpan, ProjectPath, SortedMap, SortedSet};
 use edit::Splice;
-use preserve::outline::tokens;
 
 use super::modules::{CrateRoot, ModulePath};
 use super::pieces::{Pieces, pieces};
@@ -14,7 +13,6 @@ use super::request::Request;
 use super::scope::{Scopes, between};
 use super::supply::{Ends, NewImport, Origin, raw};
 use super::users::{Finder, Public, Uses};
-use super::uses::{UseItem, use_items};
 use super::{Plan, heads, layout, public};
 use crate::module_item::{module_declarations, module_parents};
 use crate::use_item::without_imports;
@@ -107,32 +105,6 @@ impl ManualMove {
 fn only(mut modules: Vec<ModulePath>) -> Option<ModulePath> {
     let first = modules.pop()?;
     modules.is_empty().then_some(first)
-}
-
-/// The names that private imports of a file add and that only code which has left it used: all their uses
-/// outside of imports are gone.
-pub fn left_imports(base: &str, now: &str) -> SortedSet<String> {
-    let items = use_items(now);
-    let private = items.iter().filter(|it| it.visibility.is_empty());
-    let names: SortedSet<&str> =
-        private.flat_map(|it| &it.leaves).map(|it| it.name.as_str()).collect();
-    let used = |text: &str, items: &[UseItem]| -> SortedSet<String> {
-        let list = tokens(text);
-        let mut before = "";
-        let mut found = SortedSet::new();
-        for it in &list {
-            // A method or field, and the name of a function, are no uses of an import.
-            let is_member = matches!(before, "." | "fn");
-            before = it.text;
-            if !is_member && !items.iter().any(|use_| use_.span.contains(it.span)) {
-                found.insert(it.text.trim_start_matches("r#").to_owned());
-            }
-        }
-        found
-    };
-    let (before, after) = (used(base, &use_items(base)), used(now, &items));
-    let is_left = |it: &&str| before.contains(*it) && !after.contains(*it);
-    names.into_iter().filter(is_left).map(str::to_owned).collect()
 }
 
 /// The tree with the items in their old file, after its present text.

@@ -41,7 +41,7 @@ pub use fault::RelocateFault;
 pub use layout::indent_of;
 pub(crate) use layout::{indented, removals};
 pub use learn::RelocationLesson;
-pub use manual::{ManualMove, ManuallyMoved, left_imports};
+pub use manual::{ManualMove, ManuallyMoved};
 pub use modules::CrateRoot;
 use modules::visibility;
 pub(crate) use name_edits::Modules;
@@ -53,6 +53,7 @@ use scope::Scopes;
 pub(crate) use supply::replaced;
 use supply::{Ends, Origin, Supply, reach};
 pub(crate) use unused::left_import_spans;
+pub use unused::left_imports;
 use users::{Finder, Public, Uses};
 
 use crate::SiteKey;

@@ -231,13 +231,18 @@ fn is_always(declared: &[Vec<String>]) -> bool {
     })
 }
 
-/// The `cfg` attributes of a text.
+/// The `cfg` attributes of a text, in one spelling.
 pub(super) fn cfgs(head: &str) -> Vec<String> {
+    written_cfgs(head).into_iter().map(crate::text::spelled).collect()
+}
+
+/// The `cfg` attributes of a text.
+pub(super) fn written_cfgs(head: &str) -> Vec<&str> {
     let outline = Outline::of(head);
     let own = outline.attributes.iter().filter(|it| outline.text(it.name) == "cfg");
     let span = |it: &preserve::outline::Attribute| {
         let start = outline.tokens[..it.name].iter().rposition(|it| it.is("#"))?;
         head.get(outline.tokens[start].span.start..outline.tokens.get(it.end)?.span.end)
     };
-    own.filter_map(span).map(crate::text::spelled).collect()
+    own.filter_map(span).collect()
 }

@@ -6,6 +6,7 @@ use syntax::places::{Definition, DefinitionKind};
 
 use super::modules::{ModulePath, visibility};
 use super::needs::Head;
+use super::request::written_cfgs;
 use super::scope::Scopes;
 use super::uses::{UseItem, UseLeaf, use_items};
 
@@ -122,9 +123,21 @@ impl<'s> Ends<'s> {
         }
         if let Some(member) = self.scopes.member(self.from, name) {
             let tree = format!("{}::{}", self.from, raw(name));
-            return Some((Origin::Member(member), vec![NewImport::of(tree)]));
+            let import = NewImport { attributes: self.conditions(name), ..NewImport::of(tree) };
+            return Some((Origin::Member(member), vec![import]));
         }
         self.through_globs(self.from, name, 4).map(|tree| (Origin::Glob, vec![NewImport::of(tree)]))
+    }
+
+    /// The `cfg`s of the only member of a name of the old module; without them an import of it would not build.
+    fn conditions(&self, name: &str) -> Vec<String> {
+        let all = self.scopes.tree.members(self.from).into_iter();
+        let all: Vec<&Definition> = all.filter(|it| it.name == name).collect();
+        let (Some((_, file)), [only]) = (self.scopes.place(self.from), all.as_slice()) else {
+            return Vec::new();
+        };
+        let head = file.text.get(only.span.start..only.name_span.start).unwrap_or("");
+        written_cfgs(head).into_iter().map(str::to_owned).collect()
     }
 
     /// The imports that bring a trait into another module, where the old one has it without a name.

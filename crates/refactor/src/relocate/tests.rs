@@ -342,6 +342,39 @@ fn item() {}
 }
 
 #[test]
+fn what_the_old_module_has_under_a_condition_is_imported_under_it() {
+    check(
+        "
+//- src/lib.rs
+mod b;
+#[cfg(not(feature = \"std\"))]
+pub(crate) mod std {
+    pub use core::*;
+}
+fn item() -> std::fmt::Result { Ok(()) }
+//- src/b.rs
+use crate::c;
+",
+        "fn item",
+        "crate::b",
+        "
+//- src/b.rs
+use crate::c;
+#[cfg(not(feature = \"std\"))]
+use crate::std;
+
+fn item() -> std::fmt::Result { Ok(()) }
+//- src/lib.rs
+mod b;
+#[cfg(not(feature = \"std\"))]
+pub(crate) mod std {
+    pub use core::*;
+}
+",
+    );
+}
+
+#[test]
 fn what_cannot_move_has_a_reason() {
     let fixture = "
 //- src/lib.rs
