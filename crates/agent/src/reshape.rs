@@ -5,7 +5,7 @@ use base::{Ctx, Timestamp};
 use check::{Ladder, Scope, SkipRule, Tests};
 use edit::{Files, Overlay};
 use project::Workspace;
-use refactor::{Reshape, ReshapePlan};
+use refactor::{Reshape, ReshapePlan, UnprovenName};
 use tools::ReshapeDraft;
 
 use crate::examples::failed_examples;
@@ -142,11 +142,28 @@ fn prepare(
     // A call in an example that did not follow fails there.
     plan.has_examples |= task.has_in_examples(&[&draft.reshaping.uses.target().from])?;
     let examples = plan.has_examples && task.tests() != Tests::None;
-    let unproven = draft.reshaping.uses.unproven(examples);
+    let unproven = unproven(&draft, &plan, examples);
     let calls = draft.reshaping.uses.calls_in_texts(&task.other_texts()?);
     let unproven = unproven.into_iter().chain(calls);
     let left = unproven.map(|it| LeftRow::unproven(it, &summary)).collect();
     Ok(Ok(Prepared { plan, draft, proofs: task.proofs, left, more }))
+}
+
+/// The places of the name that nothing proves. Where every use has an edit, one without is no use: it names the
+/// type, or imports the function.
+fn unproven(draft: &ReshapeDraft, plan: &ReshapePlan, examples: bool) -> Vec<UnprovenName> {
+    let is_complete = draft.reshaping.is_complete();
+    let mut found = Vec::new();
+    for (site, name) in draft.reshaping.uses.unproven_sites(examples) {
+        let edited = plan.changed.contains(&(site.path.clone(), site.span.start));
+        if edited || !name.edited || !is_complete {
+            found.push(UnprovenName { edited, ..name });
+        }
+    }
+    found.dedup_by(|a, b| {
+        (&a.path, a.line, &a.what, a.edited) == (&b.path, b.line, &b.what, b.edited)
+    });
+    found
 }
 
 /// The plan with the examples that fail without it; `None` if they follow from nothing.

@@ -85,7 +85,7 @@ impl Task<'_> {
     }
 
     /// The code that a check with this ladder builds; `None` if cargo cannot read the manifests.
-    fn built_code(&self, ladder: &Ladder) -> Result<Option<BuiltCode>, AgentError> {
+    pub(crate) fn built_code(&self, ladder: &Ladder) -> Result<Option<BuiltCode>, AgentError> {
         let prover = self.world.workspace()?.prover(self.ctx)?;
         prover.built_code(self.ctx, ladder).map_err(tools::Error::from)
     }
@@ -98,8 +98,16 @@ impl Task<'_> {
         (why, examples): (&str, bool),
     ) -> Result<Vec<LeftRow>, AgentError> {
         let texts = self.other_texts()?;
-        let found = uses.unproven(examples).into_iter().chain(uses.in_texts(&texts));
-        Ok(found.map(|it| LeftRow::unproven(it, why)).collect())
+        let mut found = uses.unproven(examples);
+        for it in uses.in_texts(&texts) {
+            // A comment on a line that is listed adds nothing.
+            let is_it =
+                |of: &UnprovenName| !of.edited && (&of.path, of.line) == (&it.path, it.line);
+            if !found.iter().any(is_it) {
+                found.push(it);
+            }
+        }
+        Ok(found.into_iter().map(|it| LeftRow::unproven(it, why)).collect())
     }
 
     /// The first place of each file where the item is named outside of the `cfg` that it is behind; `why` is

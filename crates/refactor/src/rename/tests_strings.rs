@@ -92,7 +92,7 @@ fn what_the_compiler_does_not_see_is_listed_and_what_it_sees_is_not() {
         [
             "3 `old` (off) edited",
             "4 `old` (the input of `quote!` is code of another place)",
-            "6 `old` in an example (no test has run the example) edited",
+            "6 `old` in an example (its test did not run) edited",
         ]
     );
     assert_eq!(unproven("fn old() {} fn a() { crate::old(); }", &[]), Vec::<String>::new());

@@ -112,7 +112,7 @@ impl Renaming {
             return None;
         }
         if site.region == SiteRegion::Example {
-            let not_run = || "no test has run the example".to_owned();
+            let not_run = || "its test did not run".to_owned();
             return if examples { self.unseen.get(&site.key()).cloned() } else { Some(not_run()) };
         }
         if let Some(why) = self.unseen.get(&site.key()) {

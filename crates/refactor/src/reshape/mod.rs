@@ -15,7 +15,7 @@ mod request;
 mod uses;
 mod view;
 
-use base::{ByteSpan, LineIndex, ProjectPath};
+use base::{ByteSpan, LineIndex, ProjectPath, SortedSet};
 use edit::{Splice, TextEdit};
 use preserve::{ListChange, Relisting};
 use syntax::places::{Definition, DefinitionKind, PartKind};
@@ -51,6 +51,8 @@ pub struct ReshapePlan {
     pub obstacles: Vec<Obstacle>,
     /// Number of uses that the edits change.
     pub uses: usize,
+    /// The tokens of the name whose uses the edits change.
+    pub changed: SortedSet<SiteKey>,
     /// Whether examples in the documentation are among them.
     pub has_examples: bool,
 }

@@ -37,6 +37,9 @@ pub(super) fn uses(of: &Reshaping, source: &Source, counted: bool, plan: &mut Re
         match found {
             Ok(found) => {
                 plan.uses += usize::from(!found.is_empty());
+                if !found.is_empty() {
+                    plan.changed.insert((source.path.clone(), at));
+                }
                 plan.has_examples |= !found.is_empty() && token.is_example();
                 splices.retain(|inner| {
                     !found.iter().any(|it| !it.span.is_empty() && it.span.contains(inner.span))
