@@ -2,8 +2,8 @@
 
 use base::{Ctx, EdgeKind, ItemKind, SortedMap, Tier};
 use code::{
-    CountsCard, EdgeCard, ImpactOf, ItemCard, PathRequest, WalkRequest, callees, callers, impact,
-    path,
+    CountsCard, EdgeCard, ImpactOf, ItemCard, PathRequest, SiteCard, WalkRequest, callees, callers,
+    impact, path,
 };
 use project::Workspace;
 use schemars::JsonSchema;
@@ -91,6 +91,10 @@ pub(crate) struct GraphOutput {
     /// such calls, and the tests that make them, in another way.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     outside_traits: Vec<String>,
+    /// Places of these items' names in quoted code (`quote!`), which are not resolved, nor is the code that
+    /// becomes of it: it may use the items, too.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    quoted: Vec<String>,
     /// Offset of the next items.
     #[serde(skip_serializing_if = "Option::is_none")]
     next_offset: Option<usize>,
@@ -153,7 +157,8 @@ impl Tool for GraphTool {
                     WalkRequest { kinds: USERS.to_vec(), ..walk(item("item", &input.item)?) };
                 let it = callers(ctx, workspace, &request)?;
                 let found = output(&input, &it.items, &it.edges, it.counts, Towards::Source);
-                Ok(GraphOutput { outside_traits: it.outside_traits, ..found })
+                let quoted = places(&it.quoted);
+                Ok(GraphOutput { outside_traits: it.outside_traits, quoted, ..found })
             }
             GraphQuestion::Implementors => {
                 let kinds = vec![EdgeKind::Implements, EdgeKind::Uses];
@@ -184,8 +189,9 @@ impl Tool for GraphTool {
                 let it = impact(ctx, workspace, &of, false)?;
                 let tests = it.tests.iter().map(|card| card.canon.clone()).collect();
                 let found = output(&input, &it.items, &it.edges, it.counts, Towards::Source);
-                let (other_files, outside_traits) = (it.other_files, it.outside_traits);
-                Ok(GraphOutput { tests, other_files, outside_traits, ..found })
+                let (quoted, other_files) = (places(&it.quoted), it.other_files);
+                let outside_traits = it.outside_traits;
+                Ok(GraphOutput { tests, quoted, other_files, outside_traits, ..found })
             }
         }
     }
@@ -209,6 +215,14 @@ fn implementing(items: &[ItemCard], edges: &[EdgeCard]) -> Vec<EdgeCard> {
     };
     let of_impls = edges.iter().filter(is_impl);
     of_types.iter().copied().chain(of_impls).cloned().collect()
+}
+
+fn place(site: &SiteCard) -> String {
+    format!("{}:{}", site.file, site.line)
+}
+
+fn places(sites: &[SiteCard]) -> Vec<String> {
+    sites.iter().map(place).collect()
 }
 
 /// The end of an edge that is the found item.
@@ -239,7 +253,7 @@ fn output(
         GraphLine {
             line: card.into(),
             depth: card.depth.filter(|depth| *depth > 1),
-            sites: sites.take(SITES).map(|site| format!("{}:{}", site.file, site.line)).collect(),
+            sites: sites.take(SITES).map(place).collect(),
             is_candidate: !edges.is_empty() && edges.iter().all(|it| it.tier == Tier::Candidate),
         }
     };
@@ -251,6 +265,7 @@ fn output(
         candidate: counts.candidate,
         unresolved: counts.unresolved,
         outside_traits: Vec::new(),
+        quoted: Vec::new(),
         next_offset,
         other_files: Vec::new(),
     }

@@ -70,6 +70,21 @@ fn calls_through_traits_of_other_crates_are_named_as_missing() {
 }
 
 #[test]
+fn names_in_quoted_code_are_listed_as_not_resolved() {
+    let bench = Bench::new();
+    let text = "pub fn made() {}\n\npub fn write() {\n    quote! { fixture::made() };\n}\n";
+    bench.project.write("src/lib.rs", text);
+    let manifest = bench.project.read("Cargo.toml");
+    bench.project.write("Cargo.toml", &format!("{manifest}\n[dependencies]\nquote = \"1\"\n"));
+    let asked = |kind: &str, item: &str| {
+        bench.answer("graph", json!({ "kind": kind, "item": item }))["quoted"].clone()
+    };
+    assert_eq!(asked("callers", "made"), json!(["src/lib.rs:4"]));
+    assert_eq!(asked("impact", "made"), json!(["src/lib.rs:4"]));
+    assert_eq!(asked("callers", "write"), json!(null));
+}
+
+#[test]
 fn a_name_of_a_function_and_of_a_test_file_means_the_function() {
     let bench = Bench::new();
     bench.project.write("tests/double.rs", "#[test]\nfn doubles() {\n    fixture::double(2);\n}\n");
