@@ -3,6 +3,7 @@
 
 use base::{EdgeKind, ItemKind, SortedSet, Tier};
 
+use crate::item::ItemView;
 use crate::map::Map;
 use crate::path_match::{is_crate, segments};
 
@@ -10,8 +11,8 @@ use crate::path_match::{is_crate, segments};
 const MAX_VISITED: usize = 2_000;
 
 impl Map {
-    /// The items that a path means whose first segment is a crate; empty where a segment is not found.
-    /// `members` finds the members of a type by their canonical path.
+    /// The items that a path means whose first segment is a crate, or else a module; empty where a segment is
+    /// not found. `members` finds the members of a type by their canonical path.
     pub(crate) fn through_reexports(
         &self,
         query: &str,
@@ -22,8 +23,24 @@ impl Map {
             return Vec::new();
         };
         let crates = self.items().filter(|item| item.kind == ItemKind::Crate);
-        let mut at: SortedSet<u32> =
+        let crates: SortedSet<u32> =
             crates.filter(|item| is_crate(head, &item.canon())).map(|item| item.number).collect();
+        let found = self.from_containers(crates, rest, &members);
+        if !found.is_empty() {
+            return found;
+        }
+        let modules = self.named(head).filter_map(|it| self.item(it));
+        let modules = modules.filter(|it| it.kind == ItemKind::Module && !it.flags.is_inactive);
+        self.from_containers(modules.map(|it| it.number).collect(), rest, &members)
+    }
+
+    /// The items that the rest of a path means in one of these crates or modules.
+    fn from_containers(
+        &self,
+        mut at: SortedSet<u32>,
+        rest: &[&str],
+        members: &impl Fn(&str) -> Vec<u32>,
+    ) -> Vec<u32> {
         for (number, name) in rest.iter().enumerate() {
             let mut next = SortedSet::new();
             let mut visited = SortedSet::new();
@@ -41,6 +58,20 @@ impl Map {
             at = next;
         }
         at.into_iter().collect()
+    }
+
+    /// The `pub use` items that name an item.
+    pub fn exports<'m>(&'m self, item: &ItemView<'m>) -> impl Iterator<Item = ItemView<'m>> {
+        let uses = self.edges_in(item.number).filter(|edge| edge.kind == EdgeKind::Uses);
+        let imports = uses.filter_map(|edge| self.item(edge.src));
+        imports.filter(|it| it.kind == ItemKind::Import && it.visibility() == "pub")
+    }
+
+    /// The modules and crates to which `pub use` passes an item on under its own name.
+    pub fn passed_on_to<'m>(&'m self, item: &ItemView<'m>) -> impl Iterator<Item = ItemView<'m>> {
+        let name = item.name().trim_end_matches('!').to_owned();
+        let own = self.exports(item).filter(move |it| renamed(&it.name(), &name).is_none());
+        own.filter_map(|it| self.item(it.parent?))
     }
 
     /// Adds the items that a module, crate or enum has under a name: its own, else what its imports

@@ -128,3 +128,65 @@ pub fn alone() {}
     let other = graftage(&project, &["refactor", "rename", "alone", "single"]);
     assert_eq!(other.status, 0, "{other:#?}");
 }
+
+#[test]
+fn quoted_code_follows_by_the_path_of_a_re_export() {
+    let project = testkit::project(
+        "\
+//- /Cargo.toml
+[workspace]
+members = [\"own\", \"derive\"]
+resolver = \"2\"
+//- /own/Cargo.toml
+[package]
+name = \"own\"
+version = \"0.1.0\"
+edition = \"2021\"
+//- /own/src/lib.rs
+mod internal;
+pub use internal::Former;
+//- /own/src/internal.rs
+pub trait Former {}
+//- /derive/Cargo.toml
+[package]
+name = \"derive\"
+version = \"0.1.0\"
+edition = \"2021\"
+//- /derive/src/lib.rs
+macro_rules! quote {
+    ($($t:tt)*) => {
+        1
+    };
+}
+pub fn derived() -> u8 {
+    quote! { impl ::own::Former for S {} }
+}
+#[test]
+fn works() {
+    assert_eq!(derived(), 1);
+}
+",
+    );
+    let args = ["refactor", "rename", "internal::Former", "Latter", "--apply", "--json"];
+    let result = graftage(&project, &args);
+    let json = result.json();
+    assert_eq!(json["outcome"], "applied", "{result:#?}");
+    assert!(project.read("derive/src/lib.rs").contains("::own::Latter for S"), "{result:#?}");
+}
+
+#[test]
+fn an_item_in_the_file_of_a_module_that_a_macro_declares_is_renamed() {
+    let project = testkit::crate_project(
+        "macro_rules! cfg_if {\n    (if #[cfg($m:meta)] { $a:item } else { $b:item }) => {\n        \
+         #[cfg($m)]\n        $a\n        #[cfg(not($m))]\n        $b\n    };\n}\n\
+         cfg_if! {\n    if #[cfg(windows)] {\n        mod win;\n    } else {\n        mod unix;\n    }\n}\n\n\
+         pub fn run() -> u8 {\n    unix::open()\n}\n",
+    );
+    project.write("src/unix.rs", "pub fn open() -> u8 {\n    1\n}\n");
+    project.write("src/win.rs", "pub fn open() -> u8 {\n    2\n}\n");
+    let args = ["refactor", "rename", "src/unix.rs:1", "begin", "--apply", "--json"];
+    let result = graftage(&project, &args);
+    assert_eq!(result.json()["outcome"], "applied", "{result:#?}");
+    assert!(project.read("src/lib.rs").contains("unix::begin()"), "{result:#?}");
+    assert!(project.read("src/unix.rs").contains("fn begin()"), "{result:#?}");
+}

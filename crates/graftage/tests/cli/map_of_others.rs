@@ -180,15 +180,26 @@ pub use corex::builder::*;
 pub use corex::r#use::r#fn as helper;
 
 pub fn run() -> u32 {
-    Command { name: 1 }.arg() + helper()
+    Command { name: 1 }.arg() + helper() + corex::parts::Piece::of()
 }
 //- /core/Cargo.toml
 [package]
 name = "corex"
 version = "0.1.0"
 edition = "2021"
+//- /core/src/parts.rs
+mod piece;
+pub use piece::Piece;
+//- /core/src/parts/piece.rs
+pub struct Piece;
+impl Piece {
+    pub fn of() -> u32 {
+        1
+    }
+}
 //- /core/src/lib.rs
 pub mod builder;
+pub mod parts;
 pub mod r#use {
     pub fn r#fn() -> u32 {
         1
@@ -208,7 +219,14 @@ impl Command {
 }
 "#,
     );
-    for item in ["facade::Command::arg", "facade::helper", "corex::use::fn", "r#use::r#fn"] {
+    for item in [
+        "facade::Command::arg",
+        "facade::helper",
+        "corex::use::fn",
+        "r#use::r#fn",
+        "corex::parts::Piece::of",
+        "parts::Piece::of",
+    ] {
         assert_eq!(callers(&project, item), ["run"], "{item}");
     }
     let result = graftage(&project, &["refactor", "rename", "Command::name", "label"]);

@@ -54,7 +54,7 @@ pub(super) fn family<'a>(
         return Err(fault);
     }
     let own = item_at(context, &source.path, definition);
-    if own.as_ref().is_some_and(|it| it.flags.from_macro) && !is_in_branch(definition) {
+    if own.as_ref().is_some_and(|it| it.flags.from_macro) && is_in_macro_input(definition) {
         return Err(RefactorFault::FromMacro);
     }
     match &definition.of_trait {
@@ -79,6 +79,9 @@ pub(super) fn family<'a>(
         && let Some(of) = own.as_ref().and_then(|it| parent(context, it))
     {
         family.owners.extend(module_names(&of));
+        // A `pub use` makes the item a member of another module too.
+        let passed_on = own.iter().flat_map(|it| context.map.map().passed_on_to(it));
+        family.owners.extend(passed_on.flat_map(|it| module_names(&it)));
         // An exported macro is a member of its crate.
         let head = source.text.get(definition.span.start..definition.name_span.start);
         if definition.kind == DefinitionKind::Macro && head.unwrap_or("").contains("macro_export") {
@@ -104,10 +107,11 @@ fn is_behind_cfg(source: &SourceText, of: &Definition) -> bool {
     std::iter::once(of).chain(around).any(|it| change::is_gated(&source.text, it))
 }
 
-/// Whether a definition is in a branch of `cfg_if!`, which gives its items as they are.
-fn is_in_branch(definition: &Definition) -> bool {
+/// Whether a definition is in the input of a macro, which may make something else of it. `cfg_if!` gives its items
+/// as they are; the file of a module that a macro declares is no input of it.
+fn is_in_macro_input(definition: &Definition) -> bool {
     let name = definition.macro_name.as_deref().and_then(|it| it.rsplit("::").next());
-    name.map(str::trim) == Some("cfg_if")
+    name.is_some_and(|it| it.trim() != "cfg_if")
 }
 
 /// The packages of the other traits of a name, as far as they are known.
@@ -138,10 +142,8 @@ fn module_names(module: &ItemView<'_>) -> Vec<String> {
 /// Whether the name has a meaning outside of Rust.
 pub(super) fn is_renameable(source: &SourceText, it: &Definition) -> Result<(), RefactorFault> {
     let head = source.text.get(it.span.start..it.name_span.start).unwrap_or("");
-    for attribute in ["no_mangle", "export_name", "proc_macro", "panic_handler", "lang ="] {
-        if head.contains('#') && head.contains(attribute) {
-            return Err(RefactorFault::Interface(attribute));
-        }
+    if let Some(attribute) = interface(head) {
+        return Err(RefactorFault::Interface(attribute));
     }
     let is_foreign = match it.kind {
         DefinitionKind::Function => it.body.is_none() && it.owner.is_empty(),
@@ -152,6 +154,17 @@ pub(super) fn is_renameable(source: &SourceText, it: &Definition) -> Result<(), 
         true => Err(RefactorFault::Foreign),
         false => Ok(()),
     }
+}
+
+/// The attribute that makes the name of an item a part of an interface, of the text before the name. A derive
+/// has its own name in the attribute.
+fn interface(head: &str) -> Option<&'static str> {
+    const NAMES: [&str; 5] = ["no_mangle", "export_name", "proc_macro", "panic_handler", "lang"];
+    let list = preserve::outline::tokens(head);
+    let is_it = |name: &str, it: &str| {
+        it == name || name == "proc_macro" && it.starts_with(name) && it != "proc_macro_derive"
+    };
+    NAMES.into_iter().find(|name| list.iter().any(|it| is_it(name, it.text)))
 }
 
 impl<'a> Family<'a> {
@@ -178,7 +191,8 @@ impl<'a> Family<'a> {
         named: &Definition,
     ) -> Result<(), RefactorFault> {
         let trait_name = of.name().into_owned();
-        if of.flags.from_macro {
+        let written = super::find::definition_of(context, of).and_then(|it| it.definition());
+        if of.flags.from_macro && written.is_none_or(is_in_macro_input) {
             return Err(RefactorFault::TraitFromMacro(trait_name));
         }
         let wanted = |it: &&Definition| it.kind == named.kind && it.name == named.name;
@@ -312,11 +326,7 @@ pub(super) fn is_public(context: &RefactorContext<'_>, item: &ItemView<'_>) -> b
     if !is_library || !(is_pub(item) || of_trait.is_some_and(|it| is_pub(&it))) {
         return false;
     }
-    let is_exported = |it: &ItemView<'_>| {
-        let uses = map.edges_in(it.number).filter(|edge| edge.kind == EdgeKind::Uses);
-        let mut imports = uses.filter_map(|edge| map.item(edge.src));
-        imports.any(|from| from.kind == ItemKind::Import && is_pub(&from))
-    };
+    let is_exported = |it: &ItemView<'_>| map.exports(it).next().is_some();
     let mut is_passed = is_exported(item);
     for around in std::iter::successors(parent(context, item), |it| parent(context, it)) {
         is_passed |= is_exported(&around);
@@ -418,7 +428,17 @@ fn ends_in_trait(head: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::ends_in_trait;
+    use super::{ends_in_trait, interface};
+
+    #[test]
+    fn attributes_that_give_a_name_a_meaning_outside_are_found() {
+        assert_eq!(interface("/// Not `#[no_mangle]`.\n#[proc_macro_derive(Own)]\npub fn "), None);
+        assert_eq!(interface("#[unsafe(no_mangle)]\npub extern \"C\" fn "), Some("no_mangle"));
+        for head in ["#[proc_macro]\npub fn ", "#[proc_macro_attribute]\n", "#[proc_macro_hack]\n"]
+        {
+            assert_eq!(interface(head), Some("proc_macro"), "{head}");
+        }
+    }
 
     #[test]
     fn only_the_trait_of_an_impl_is_implemented() {
