@@ -229,7 +229,19 @@ impl Task<'_> {
         // Both look at links.
         names.retain(|it| it.splice().is_none_or(|own| !splices.contains(&Some(own))));
         names.retain(|it| !it.is_known_remark(&found));
-        let rows = found.into_iter().map(LeftRow::from).collect();
+        let mut rows: Vec<LeftRow> = found.into_iter().map(LeftRow::from).collect();
+        let mut splices = splices;
+        for row in self.unbuilt_uses(in_progress, &Overlay::empty())? {
+            let is_it = |it: &LeftRow| (&it.path, it.line) == (&row.path, row.line);
+            match rows.iter().position(is_it) {
+                Some(at) if splices[at].is_none() => rows[at] = row,
+                Some(_) => {}
+                None => {
+                    rows.push(row);
+                    splices.push(None);
+                }
+            }
+        }
         let mut left = LeftBehind { overlay: None, rows, splices, names };
         left.overlay = edits(left.edits().map(|it| it.1).collect(), &*self.world);
         Ok(left)
@@ -243,14 +255,21 @@ impl Task<'_> {
         known: &[LeftRow],
     ) -> Result<Vec<LeftRow>, AgentError> {
         let finishes = self.options.finishes();
-        let Some(in_progress) = self.finishes.as_ref().filter(|_| finishes) else {
-            return self.unbuilt(change);
+        let Some(in_progress) = self.finishes.as_ref() else { return Ok(Vec::new()) };
+        let unbuilt = self.unbuilt_uses(in_progress, change)?;
+        let is_of = |rows: &[LeftRow], it: &LeftRow| {
+            rows.iter().any(|of| (&of.path, of.line) == (&it.path, it.line))
         };
+        if !finishes {
+            let mut rows = self.unbuilt(change)?;
+            rows.retain(|it| !is_of(&unbuilt, it));
+            rows.extend(unbuilt);
+            return Ok(rows);
+        }
         let found = in_progress.left_behind(&[], &self.texts_with(change)?).into_iter();
         let rows = found.map(LeftRow::from).chain(in_changed_lines(in_progress, change));
-        let is_new =
-            |it: &LeftRow| !known.iter().any(|old| (&old.path, old.line) == (&it.path, it.line));
-        let rows = rows.filter(|it| is_new(it) && !has_new_order(it, change)).collect();
+        let rows = rows.filter(|it| !is_of(&unbuilt, it)).chain(unbuilt.iter().cloned());
+        let rows = rows.filter(|it| !is_of(known, it) && !has_new_order(it, change)).collect();
         Ok(if self.tests() == Tests::All { after_all_tests(rows) } else { rows })
     }
 
@@ -300,7 +319,7 @@ impl Task<'_> {
 
     /// The places in code that no check builds which a change that builds leaves.
     pub(crate) fn unbuilt(&self, change: &Overlay) -> Result<Vec<LeftRow>, AgentError> {
-        let Some(in_progress) = self.finishes.as_ref().filter(|it| it.has_new_variant()) else {
+        let Some(in_progress) = self.finishes.as_ref().filter(|it| it.has_new_part()) else {
             return Ok(Vec::new());
         };
         let texts = self.texts_with(change)?;

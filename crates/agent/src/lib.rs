@@ -50,6 +50,7 @@ mod task;
 mod tested_tree;
 mod toolbox;
 mod trace;
+mod unbuilt_uses;
 mod unseen_sites;
 mod upgrade;
 mod verify;

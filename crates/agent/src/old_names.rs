@@ -255,7 +255,7 @@ fn still_there<'n>(change: &Overlay, names: &'n [OldName]) -> Vec<&'n OldName> {
 }
 
 /// The item that an intent has renamed or removed.
-fn former(intent: &Intent) -> Option<FormerItem> {
+pub(crate) fn former(intent: &Intent) -> Option<FormerItem> {
     let (of, from, to, now) = match &intent.what {
         // Where it is not sure that it is the same item, its old name is gone all the same.
         What::Renamed { of, from } => {

@@ -86,6 +86,12 @@ impl Difference {
         self.files.get(path)
     }
 
+    /// Whether a line of a file is as it was in the base.
+    pub fn is_old_line(&self, path: &ProjectPath, line: &str) -> bool {
+        let Some(sides) = self.get(path) else { return true };
+        sides.base.as_deref().is_some_and(|base| base.lines().any(|it| it == line))
+    }
+
     /// Whether no Rust file and no dependency differs.
     pub fn is_empty(&self) -> bool {
         self.files.is_empty() && self.libraries.is_empty()

@@ -207,6 +207,20 @@ fn a_match_in_code_that_no_check_builds_is_listed() {
 }
 
 #[test]
+fn a_literal_without_a_new_field_is_in_code_that_no_check_builds() {
+    let other = "fn f(s: S) -> S {\n    let S { a, b } = s;\n    let S { a, .. } = s;\n    S { a: 1, b, ..s };\n    S { a: 1, b: 2 }\n}\n\
+                 fn g() -> u8 { m::S { x: 1 }; S { a: 1, b: 2, c: 3 } }\n";
+    let text = |new: &str| format!("struct S {{ a: u8, b: u8{new} }}\n");
+    let (base, now) = (Tree::of(&[(LIB, &text(""))]), Tree::of(&[(LIB, &text(", c: u8"))]));
+    let difference = since(&base, &now);
+    let path = |it: &str| ProjectPath::new(it).unwrap();
+    let files = vec![(path(LIB), text(", c: u8").into()), (path("src/a.rs"), other.into())];
+    let found = unbuilt(&difference, &intents(&difference), &files);
+    let found: Vec<_> = found.iter().map(|it| (it.line, &*it.what)).collect();
+    assert_eq!(found, [(2, "pattern of `S` without `c`"), (5, "literal of `S` without `c`")]);
+}
+
+#[test]
 fn what_a_removed_feature_built_is_listed() {
     let base = "[package]\nname = \"a\"\n[features]\nyaml = [\"dep:serde_yaml\"]\nall = [\"yaml\"]\n\
         [dependencies]\nserde_yaml = { version = \"1\", optional = true }\n";
@@ -358,6 +372,18 @@ fn a_call_in_an_example_follows_where_all_calls_pass_one_value() {
     // Written by the person, or changed already.
     let done = with_examples("a: u8, b: u8, deep: bool", "1, 2, false", "1, 2, true");
     assert_eq!(left(&base, &done, &[]).0.len(), 1);
+}
+
+#[test]
+fn a_call_in_an_example_that_is_run_borrows_what_is_a_reference_now() {
+    let base = with_examples("a: u8, b: u8", "1, 2", "1, 2");
+    let now = with_examples("a: &u8, b: u8", "&1, 2", "1, 2");
+    let (found, fixed) = left(&base, &now, &[]);
+    let what = "a call of `size` in an example with the arguments before (edit)";
+    assert_eq!(found, [format!("2: {what}")]);
+    assert!(fixed.contains("///     &1,\n///     2,\n"), "{fixed}");
+    let now = with_examples("a: &mut u8, b: u8", "&mut 1, 2", "1, 2");
+    assert_eq!(left(&base, &now, &[]).0, [""; 0]);
 }
 
 #[test]

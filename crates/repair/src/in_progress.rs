@@ -95,13 +95,20 @@ impl InProgress {
         change::unsettled(&self.difference, &self.intents, errors, files)
     }
 
-    /// Whether a variant is new.
-    pub fn has_new_variant(&self) -> bool {
-        let is_variant = |it: &Intent| match &it.what {
-            What::Added { of, .. } => of.kind == DefinitionKind::Variant,
+    /// Whether a variant or a field is new.
+    pub fn has_new_part(&self) -> bool {
+        let is_part = |it: &Intent| match &it.what {
+            What::Added { of, .. } => {
+                matches!(of.kind, DefinitionKind::Variant | DefinitionKind::Field)
+            }
             _ => false,
         };
-        self.intents.iter().any(is_variant)
+        self.intents.iter().any(is_part)
+    }
+
+    /// Whether a line of a file is as it was before the change.
+    pub fn is_old_line(&self, path: &ProjectPath, line: &str) -> bool {
+        self.difference.is_old_line(path, line)
     }
 
     /// The change of the tree that every attempt contains.

@@ -66,7 +66,7 @@ pub use proposals::{
 pub use query::{DatalogSession, QueryAnswer};
 pub use refactor_plan::{
     CodePlaces, FormerItem, InlineDraft, RelocationDraft, RenamePlan, ReshapeDraft, former_names,
-    inline_plan, relocation_plan, rename_plan, reshape_plan, sibling_names,
+    inline_plan, present_names, relocation_plan, rename_plan, reshape_plan, sibling_names,
 };
 pub use stats::{Percentiles, RetrievalStats, RunStats, StatsReport, ToolStats, stats};
 pub use toolbox::{

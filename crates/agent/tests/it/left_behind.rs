@@ -164,3 +164,33 @@ fn a_repair_of_errors_takes_the_argument_from_examples_that_is_gone() {
     assert!(report.diff.contains("+/// assert_eq!(fixture::size(2), 2);"), "{report:#?}");
     assert!(report.diff.contains("+/// fixture::size(2);"), "{report:#?}");
 }
+
+/// A function with callers, of which one is for another system, as is a second definition.
+fn with_other_builds(head: &str, name: &str) -> String {
+    format!(
+        "#[cfg(not(windows))]\nmod imp {{\n    pub fn {name}(a: {head}) -> u8 {{\n        a.len() as u8\n    }}\n}}\n\
+         #[cfg(windows)]\nmod imp {{\n    pub fn size(a: &str) -> u8 {{\n        a.len() as u8\n    }}\n}}\n\n\
+         pub fn first() -> u8 {{\n    imp::size(\"a\")\n}}\n\n#[cfg(windows)]\n\
+         pub fn second() -> u8 {{\n    imp::size(\"b\")\n}}\n"
+    )
+}
+
+#[test]
+fn code_that_no_check_builds_is_listed_after_a_repair_of_a_signature_or_name() {
+    for changed in [with_other_builds("String", "size"), with_other_builds("&str", "length")] {
+        let project = testkit::crate_project(&with_other_builds("&str", "size"));
+        project.git().commit_all("base");
+        project.write("src/lib.rs", changed);
+        let (ctx, workspace) = workspace(&project);
+        let options = FixOptions::default();
+        let fixed = graftage_agent::fix(&ctx, &workspace, &options, &mut |_| {}).expect("no fault");
+        let left = rows(&fixed.report);
+        assert_eq!(fixed.report.outcome, FixOutcome::Proven, "{:#?}", fixed.report);
+        assert!(left.contains(&"src/lib.rs:20: `size`".to_owned()), "{left:?}");
+        assert!(
+            left.contains(&"src/lib.rs:9: `size` for other builds is as before".to_owned()),
+            "{left:?}"
+        );
+        assert_eq!(left.len(), 2, "{left:?}");
+    }
+}

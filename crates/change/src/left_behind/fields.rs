@@ -1,10 +1,10 @@
-//! A new field: impls and literals that name all other fields.
+//! A new field: impls and literals that name all other fields, and those that the compiler would refuse.
 
 use base::SortedMap;
 
 use syntax::places::{DefinitionKind, UseKind};
 
-use super::{LeftBehind, Tree};
+use super::{LeftBehind, Tree, UNBUILT};
 use crate::project::has_word;
 use crate::{Intent, What};
 
@@ -61,6 +61,37 @@ pub(super) fn fields(tree: &Tree<'_>, intent: &Intent, found: &mut Vec<LeftBehin
                 let what = format!("literal of `{}` names all fields but `{}`", of.owner, of.name);
                 let remark = tree.remark(&text.path, &text.text, it.span.start, intent);
                 found.push(LeftBehind { what, ..remark });
+            }
+        }
+    }
+}
+
+/// Literals and patterns without a new field and without `..`: the compiler refuses them, so that in a tree which
+/// compiles they are in code that no check builds.
+pub(super) fn unbuilt(tree: &Tree<'_>, intent: &Intent, found: &mut Vec<LeftBehind>) {
+    let What::Added { of, .. } = &intent.what else { return };
+    if of.kind != DefinitionKind::Field || tree.is_new_type(&of.owner) {
+        return;
+    }
+    let (qualifier, owner) = of.owner.rsplit_once("::").unwrap_or(("", &of.owner));
+    let members = tree.members(intent, DefinitionKind::Field);
+    for text in tree.rust.iter().filter(|it| it.text.contains(owner)) {
+        for it in &text.places.uses {
+            let kind = match it.kind {
+                UseKind::Literal => "literal",
+                UseKind::RecordPattern => "pattern",
+                _ => continue,
+            };
+            let is_of_type =
+                it.name == owner && (qualifier.is_empty() || it.qualifier == qualifier);
+            let is_it = is_of_type
+                && !it.has_rest
+                && !it.args.is_empty()
+                && it.args.iter().all(|arg| arg.name != of.name && members.contains(&&*arg.name));
+            if is_it {
+                let what = format!("{kind} of `{}` without `{}`", of.owner, of.name);
+                let remark = tree.remark(&text.path, &text.text, it.span.start, intent);
+                found.push(LeftBehind { what, unproven: Some(UNBUILT), ..remark });
             }
         }
     }

@@ -74,6 +74,9 @@ impl LeftBehind {
     }
 }
 
+/// Why a place that the compiler would refuse is left.
+const UNBUILT: &str = "no check builds it";
+
 /// Most places of one change.
 const MAX_PLACES: usize = 100;
 
@@ -95,6 +98,7 @@ pub fn left_behind(
         variants::variants(&tree, intent, &mut list);
         variants::unbuilt(&tree, intent, &mut list);
         fields::fields(&tree, intent, &mut list);
+        fields::unbuilt(&tree, intent, &mut list);
         parameters::parameters(&tree, intent, &mut list);
         parameters::moved(&tree, intent, &mut list);
         parameters::on_pages(&tree, intent, &mut list);
@@ -150,7 +154,8 @@ fn warned_in(tree: &Tree<'_>, intents: &[Intent], warnings: &[Diagnostic]) -> Ve
     found
 }
 
-/// The places of [`left_behind`] in code that no check builds: matches without an arm for a new variant.
+/// The places of [`left_behind`] in code that no check builds: matches without an arm for a new variant, and
+/// literals and patterns without a new field.
 pub fn unbuilt(
     difference: &Difference,
     intents: &[Intent],
@@ -160,6 +165,7 @@ pub fn unbuilt(
     let mut found: Vec<LeftBehind> = Vec::new();
     for intent in intents {
         variants::unbuilt(&tree, intent, &mut found);
+        fields::unbuilt(&tree, intent, &mut found);
         counterparts::counterparts(&tree, intent, &mut found);
     }
     found.sort_by(LeftBehind::cmp_place);
@@ -212,9 +218,7 @@ impl<'a> Tree<'a> {
 
     /// Whether the line at a position is older than the change.
     fn is_old(&self, path: &ProjectPath, text: &str, at: usize) -> bool {
-        let Some(sides) = self.difference.get(path) else { return true };
-        let line = line_at(text, at);
-        sides.base.as_deref().is_some_and(|base| base.lines().any(|it| it == line))
+        self.difference.is_old_line(path, line_at(text, at))
     }
 
     /// Whether the code of a span is older than the change.

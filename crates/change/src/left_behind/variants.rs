@@ -4,7 +4,7 @@ use base::{ByteSpan, SortedSet, is_word};
 use preserve::outline::{Outline, Token, tokens};
 use syntax::places::{DefinitionKind, Use, UseKind};
 
-use super::{LeftBehind, Tree};
+use super::{LeftBehind, Tree, UNBUILT};
 use crate::{Intent, What};
 use refactor::PlacedText;
 
@@ -32,7 +32,7 @@ pub(super) fn unbuilt(tree: &Tree<'_>, intent: &Intent, found: &mut Vec<LeftBehi
         for at in variants.incomplete(text) {
             let remark = tree.remark(&text.path, &text.text, at, intent);
             let what = format!("`match` on `{owner}` without an arm for `{name}`");
-            let unproven = Some("no check builds it");
+            let unproven = Some(UNBUILT);
             found.push(LeftBehind { what, unproven, ..remark });
         }
     }

@@ -35,7 +35,7 @@ use crate::Error;
 
 pub use code_places::CodePlaces;
 pub use inline::{InlineDraft, inline_plan};
-pub use old_names::{FormerItem, former_names};
+pub use old_names::{FormerItem, former_names, present_names};
 pub use relocate::{RelocationDraft, relocation_plan};
 pub use reshape::{ReshapeDraft, reshape_plan};
 pub use siblings::sibling_names;

@@ -39,6 +39,7 @@ pub fn former_names(
     let (mut definitions, types) = in_impls(&context, item);
     definitions.extend(counterparts(&context, item));
     definitions.extend(counterparts_beside(&context, item));
+    definitions.extend(counterparts_of_path(&context, item));
     let mut owners = owners(&context, item);
     owners.extend(types);
     let target = RenameTarget {
@@ -54,6 +55,30 @@ pub fn former_names(
     let renaming = Renaming::with_pages(target, &known, &files, context.page_texts.clone());
     let places = CodePlaces::of(&context, &renaming);
     Ok((renaming, places))
+}
+
+/// The tokens of the present names of items, with the code that each is in; `None` for an item without a
+/// definition that can be followed.
+///
+/// # Errors
+/// A map or a tree that cannot be read.
+pub fn present_names(
+    ctx: &Ctx,
+    workspace: &Workspace,
+    items: &[FormerItem],
+) -> Result<Vec<Option<(Renaming, CodePlaces)>>, Error> {
+    let context = RefactorContext::open(ctx, workspace)?;
+    let files = context.texts();
+    let names = |item: &FormerItem| {
+        let named = definition(&context, item)?;
+        let family = family::family(&context, &named).ok()?;
+        let target = family.target(&named, &item.from);
+        let known = known::known(&context, &family.items, &item.from);
+        let renaming = Renaming::new(target, &known, &files);
+        let places = CodePlaces::of(&context, &renaming);
+        Some((renaming, places))
+    };
+    Ok(items.iter().map(names).collect())
 }
 
 /// The members of impls that still have the former name of a trait's member, and the types of these impls:
@@ -96,6 +121,23 @@ fn counterparts(context: &RefactorContext<'_>, item: &FormerItem) -> SortedSet<S
     former.map(|it| (source.path.clone(), it.name_span.start)).collect()
 }
 
+/// The definitions with the former name in modules of the same path, such as those of other systems.
+fn counterparts_of_path(context: &RefactorContext<'_>, item: &FormerItem) -> SortedSet<SiteKey> {
+    let named = definition(context, item).filter(|_| item.owner.is_empty());
+    let own = named.and_then(|it| {
+        let definition = it.definition()?;
+        family::item_at(context, &it.source.path, definition)
+    });
+    let Some(own) = own else { return SortedSet::new() };
+    let canon = own.canon();
+    let Some((module, _)) = canon.rsplit_once("::") else { return SortedSet::new() };
+    let map = context.map.map();
+    let former = map.by_canon(&format!("{module}::{}", item.from)).into_iter();
+    let former = former.filter_map(|it| map.item(it)).filter(|it| it.kind == own.kind);
+    let named = former.filter_map(|it| find::definition_of(context, &it));
+    named.map(|it| (it.source.path.clone(), it.token().start)).collect()
+}
+
 /// The members with the former name of a type that a file beside this one defines too: the same type for
 /// other builds (`unix.rs` and `windows.rs`).
 fn counterparts_beside(context: &RefactorContext<'_>, item: &FormerItem) -> SortedSet<SiteKey> {
@@ -126,25 +168,29 @@ fn counterparts_beside(context: &RefactorContext<'_>, item: &FormerItem) -> Sort
 
 /// The names that a path reaches the item through.
 fn owners(context: &RefactorContext<'_>, item: &FormerItem) -> SortedSet<String> {
-    let (path, line) = &item.place;
     let mut owners: SortedSet<String> =
         Some(item.owner.clone()).filter(|it| !it.is_empty()).into_iter().collect();
-    let source = context.source(path.as_str());
-    let is_it = |it: &&Definition| {
-        Some(&it.name) == item.now.as_ref()
-            && it.owner == item.owner
-            && source.is_some_and(|of| of.line(it.name_span.start).abs_diff(*line) <= 1)
-    };
-    let definition = source.and_then(|it| it.definitions().iter().find(is_it));
-    if let Some((source, definition)) = source.zip(definition) {
-        let named = find::Named { source, item: find::NamedItem::Definition(definition) };
+    if let Some(named) = definition(context, item) {
         owners.extend(family::family(context, &named).into_iter().flat_map(|it| it.owners));
     } else if item.owner.is_empty() {
         // Of a removed item the module is known by its file alone.
-        let stem = path.file_name().trim_end_matches(".rs").to_owned();
+        let stem = item.place.0.file_name().trim_end_matches(".rs").to_owned();
         owners.extend(["crate", "$crate", "super", "self"].map(str::to_owned));
         owners.insert(stem);
         owners.extend(super::relocate::roots(context).into_iter().map(|it| it.name));
     }
     owners
+}
+
+/// The definition with the present name of an item.
+fn definition<'c>(context: &'c RefactorContext<'_>, item: &FormerItem) -> Option<find::Named<'c>> {
+    let (path, line) = &item.place;
+    let source = context.source(path.as_str())?;
+    let is_it = |it: &&Definition| {
+        Some(&it.name) == item.now.as_ref()
+            && it.owner == item.owner
+            && source.line(it.name_span.start).abs_diff(*line) <= 1
+    };
+    let definition = source.definitions().iter().find(is_it)?;
+    Some(find::Named { source, item: find::NamedItem::Definition(definition) })
 }
