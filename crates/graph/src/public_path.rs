@@ -25,17 +25,17 @@ impl Map {
         let crates = self.items().filter(|item| item.kind == ItemKind::Crate);
         let crates: SortedSet<u32> =
             crates.filter(|item| is_crate(head, &item.canon())).map(|item| item.number).collect();
-        let found = self.from_containers(crates, rest, &members);
+        let found = self.named_below(crates, rest, &members);
         if !found.is_empty() {
             return found;
         }
         let modules = self.named(head).filter_map(|it| self.item(it));
         let modules = modules.filter(|it| it.kind == ItemKind::Module && !it.flags.is_inactive);
-        self.from_containers(modules.map(|it| it.number).collect(), rest, &members)
+        self.named_below(modules.map(|it| it.number).collect(), rest, &members)
     }
 
     /// The items that the rest of a path means in one of these crates or modules.
-    fn from_containers(
+    fn named_below(
         &self,
         mut at: SortedSet<u32>,
         rest: &[&str],
