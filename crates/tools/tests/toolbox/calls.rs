@@ -75,7 +75,7 @@ fn names_in_quoted_code_are_listed_as_not_resolved() {
     let text = "pub fn made() {}\n\npub fn write() {\n    quote! { fixture::made() };\n}\n";
     bench.project.write("src/lib.rs", text);
     let manifest = bench.project.read("Cargo.toml");
-    bench.project.write("Cargo.toml", &format!("{manifest}\n[dependencies]\nquote = \"1\"\n"));
+    bench.project.write("Cargo.toml", format!("{manifest}\n[dependencies]\nquote = \"1\"\n"));
     let asked = |kind: &str, item: &str| {
         bench.answer("graph", json!({ "kind": kind, "item": item }))["quoted"].clone()
     };
