@@ -13,6 +13,10 @@ pub fn is_hidden(c: char) -> bool {
         // Characters without width, separators of lines, directions, operators without a form.
         | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
         | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}'
+        // Controls of hieroglyphs, and marks without a form.
+        | '\u{13430}'..='\u{1343f}' | '\u{2d7f}' | '\u{16fe4}' | '\u{1d159}'
+        // Blanks that look like a space.
+        | '\u{a0}' | '\u{1680}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}'
         // Tags, and the other selectors.
         | '\u{e0000}'..='\u{e0fff}')
         || (c.is_control() && !matches!(c, '\t' | '\n'))
@@ -61,6 +65,7 @@ mod tests {
     fn hidden_characters_are_escapes() {
         assert_eq!(visible("a\u{1b}[31mb\tc\u{202e}\n"), "a\\u{1b}[31mb\tc\\u{202e}\n");
         assert_eq!(visible("x\u{e0041}\u{2066}\u{200b}"), "x\\u{e0041}\\u{2066}\\u{200b}");
+        assert_eq!(visible("a\u{a0}b\u{13430}"), "a\\u{a0}b\\u{13430}");
         assert_eq!(visible_line("a\nb"), "a\\u{a}b");
         assert_eq!(visible("Grüße, 世界 → 🦀"), "Grüße, 世界 → 🦀");
     }

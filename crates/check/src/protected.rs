@@ -42,6 +42,7 @@ pub(crate) fn changes<'n>(
         let known = found.len();
         found.extend(linked(&links, path));
         if policy::protected(path).is_none() {
+            found.extend(inert::program_text(path, change));
             found.extend(build_script(&states, path));
             found.extend(included(&states, path));
             found.extend(program(&states, &links, path));

@@ -28,6 +28,10 @@ pub(crate) struct Session {
     pub(crate) bar: Arc<Bar>,
 }
 
+/// Hint where a folder of the user is none.
+const HOMES: &str =
+    "set HOME to an absolute path, and GRAFTAGE_HOME, CARGO_HOME and RUSTUP_HOME, where set, too";
+
 impl Session {
     pub(crate) fn new(global: &Global) -> Result<Self, Failure> {
         let environment = |message: String, hint: &str| Failure {
@@ -36,7 +40,7 @@ impl Session {
             hint: Some(hint.to_owned()),
         };
         let mut surroundings = Surroundings::of_process()
-            .ok_or_else(|| environment("no home directory".to_owned(), "set HOME"))?;
+            .ok_or_else(|| environment("no home directory".to_owned(), HOMES))?;
         if let Some(folder) = &global.caches {
             surroundings.cache_dir = folder.join("cache");
             surroundings.state_dir = folder.join("state");

@@ -108,6 +108,10 @@ impl Fetch<'_> {
     fn run(mut self) -> Result<u64, ModelError> {
         if let Some(path) = self.url.strip_prefix("file://") {
             let path = PathBuf::from(path);
+            // To open a pipe would wait for its other end.
+            if !std::fs::metadata(&path).is_ok_and(|it| it.is_file()) {
+                return Err(self.failed("there is no regular file".to_owned()));
+            }
             let file = File::open(&path).map_err(|error| self.failed(error.to_string()))?;
             let total = file.metadata().ok().map(|it| it.len());
             return self.write(file, 0, total);

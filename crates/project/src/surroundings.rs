@@ -109,13 +109,19 @@ const GIT_VARIABLES: &[&str] = &[
 ];
 
 impl Surroundings {
-    /// Reads the environment of this process; `None` if there is no home directory.
+    /// Reads the environment of this process; `None` if there is no home directory, or one of its folders is no
+    /// absolute path: it would be one of the project.
     #[expect(clippy::disallowed_methods, reason = "the only function that reads the environment")]
     pub fn of_process() -> Option<Self> {
         let get = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
         let strategy = etcetera::choose_base_strategy().ok()?;
         let home = strategy.home_dir().to_path_buf();
         let graftage_home = get("GRAFTAGE_HOME").map(PathBuf::from);
+        let named = ["CARGO_HOME", "RUSTUP_HOME"].map(|it| get(it).map(PathBuf::from));
+        let all = named.iter().flatten().chain(&graftage_home).chain([&home]);
+        if all.into_iter().any(|it| !it.is_absolute()) {
+            return None;
+        }
         let folder = |kind: &str, default: PathBuf| match &graftage_home {
             Some(home) => home.join(kind),
             None => default.join("graftage"),

@@ -236,6 +236,10 @@ fn write_snapshots(root: &Path, stories: &[StoryResult]) -> Result<Vec<String>, 
                 Some(folder) => ProjectPath::new(&format!("{folder}/{}", snapshot.name))?,
                 None => ProjectPath::new(&snapshot.name)?,
             };
+            if let Some(row) = policy::protected(&path) {
+                let reason = format!("a snapshot cannot be `{path}`: {}", row.reason);
+                return Err(Error::BadText { reason });
+            }
             let before = files.insert(path.clone(), &snapshot.bytes);
             if before.is_some_and(|it| it != snapshot.bytes) {
                 let reason = format!("two stories have different snapshots for `{path}`");

@@ -2,6 +2,7 @@
 //! names of settings and programs, so that any other file counts as one.
 
 use base::{ProjectPath, SortedSet};
+use edit::{FileChange, FileState};
 use policy::ProtectedChange;
 
 /// Endings of sources, texts for people and pictures: inert anywhere.
@@ -54,6 +55,21 @@ const SOURCES: [&str; 8] =
     ["benches", "examples", "fixtures", "snapshots", "src", "test", "testdata", "tests"];
 /// One of them that may have whole projects of other tools.
 const EXAMPLES: &str = "examples";
+
+/// The file as a program, before the change or after it, whatever its name: it is executable, or its first line names
+/// what runs it. Sources of Rust are executable by accident often.
+pub(super) fn program_text(path: &ProjectPath, change: &FileChange) -> Option<ProtectedChange> {
+    let is_program = |it: &FileState| {
+        let is_named = it.text.starts_with("#!") && !it.text.starts_with("#![");
+        is_named || it.executable && path.extension() != Some("rs")
+    };
+    [&change.before, &change.after].into_iter().flatten().any(is_program).then(|| ProtectedChange {
+        path: path.clone(),
+        key: None,
+        reason: "a program: executable, or its first line names what runs it".to_owned(),
+        by_rules: false,
+    })
+}
 
 /// The file, unless it is inert.
 pub(super) fn not_inert(

@@ -7,6 +7,12 @@ use edit::Files;
 use super::configuration::{leads_to, plain};
 use super::inert::is_in_sources;
 
+/// Words before a file that a makefile includes, or that a shell runs.
+const RUNNERS: [&str; 13] = [
+    "bash", "deno", "include", "node", "perl", "python", "python3", "ruby", "sh", "sinclude",
+    "source", "zsh", ".",
+];
+
 /// Largest protected file whose words are read, in bytes.
 const LARGEST: usize = 1 << 20;
 
@@ -18,14 +24,43 @@ pub(super) fn by<'n>(
     names: &SortedSet<&'n ProjectPath>,
     path: &ProjectPath,
 ) -> Option<&'n ProjectPath> {
-    let imports = |it: &&ProjectPath| {
-        instructs_agents(it) && has_word(files, it, path, |before| before.ends_with('@'))
-    };
-    let by_instructions = names.iter().copied().find(imports);
-    if by_instructions.is_some() || is_plain(path) {
+    let imports = |it: &&ProjectPath| instructs_agents(it) && has_word(files, it, path, is_link);
+    let by_instructions = names.iter().copied().find(imports).or_else(|| of_agents(names, path));
+    if by_instructions.is_some() {
         return by_instructions;
     }
-    names.iter().copied().find(|it| runs_others(it) && has_word(files, it, path, |_| true))
+    // Many name a source or a note that run none of them.
+    let counts = if is_plain(path) { is_run } else { |_: &str| true };
+    names.iter().copied().find(|it| runs_others(it) && has_word(files, it, path, counts))
+}
+
+/// Whether a word of instructions after this text is a link: of an import, or of Markdown.
+fn is_link(before: &str) -> bool {
+    ["@", "](", "](<", "](./", "<", "]: "].iter().any(|it| before.ends_with(it))
+}
+
+/// Whether a word after this text is that of a line which includes or runs it.
+fn is_run(before: &str) -> bool {
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    line.split_whitespace().any(|it| RUNNERS.contains(&it.trim_start_matches(['-', '@'])))
+}
+
+/// The file of an agent's folder, a skill or a plugin, that makes all texts in it instructions.
+fn of_agents<'n>(
+    names: &SortedSet<&'n ProjectPath>,
+    path: &ProjectPath,
+) -> Option<&'n ProjectPath> {
+    let mut folder = path.parent();
+    while let Some(at) = folder {
+        for name in ["SKILL.md", ".claude-plugin/plugin.json"] {
+            let named = ProjectPath::new(&format!("{at}/{name}")).ok();
+            if let Some(found) = named.and_then(|it| names.get(&it).copied()) {
+                return Some(found);
+            }
+        }
+        folder = at.parent();
+    }
+    None
 }
 
 /// Whether a file has instructions for agents, which read what these import (`@docs/rules.md`).

@@ -303,10 +303,11 @@ fn a_script_that_a_protected_file_names_is_protected_too() {
             "steps:\n  - run: ./jobs/test.sh --all\n  - run: cat README.md src/lib.rs && rust-script \
              jobs/x.rs && sh jobs/y.txt\n",
         ),
-        ("Makefile", "include rules.inc\nall:\n\tsh -c 'tools/db'\n"),
+        ("Makefile", "include rules.inc docs/vars.md\nall:\n\tsh -c 'tools/db'\n"),
         (".pre-commit-config.yaml", "entry: \"scripts/lint.sh\"\n"),
         ("CODEOWNERS", "data/a.css @me\n"),
-        ("CLAUDE.md", "See README.md and @docs/rules.md.\n@docs/all.md\n"),
+        ("CLAUDE.md", "See README.md and [these](docs/linked.md).\n@docs/all.md\n"),
+        ("skills/a/SKILL.md", "Read how.md\n"),
     ] {
         named.0.insert(path, text.to_owned());
     }
@@ -319,6 +320,9 @@ fn a_script_that_a_protected_file_names_is_protected_too() {
         "jobs/x.rs",
         "jobs/y.txt",
         "docs/all.md",
+        "docs/linked.md",
+        "docs/vars.md",
+        "skills/a/references/how.md",
     ] {
         let seen = found(&named, &[(file, Some("x"))]);
         assert!(seen[0].contains("named by `"), "{file}: {seen:?}");
@@ -347,6 +351,15 @@ fn a_file_beside_a_manifest_that_is_no_source_is_for_a_person() {
     {
         assert_eq!(found(&tree, &[(file, Some("x"))]), [""; 0], "{file}");
     }
+}
+
+#[test]
+fn a_program_is_for_a_person_whatever_its_name_says() {
+    for file in ["tools/run.html", "docs/a.md", "scripts/CHANGELOG-gen", "src/x.rs"] {
+        let seen = found(&tree(MANIFEST), &[(file, Some("#!/bin/sh\nrm x\n"))]);
+        assert!(seen.iter().any(|it| it.contains("a program")), "{file}: {seen:?}");
+    }
+    assert_eq!(found(&tree(MANIFEST), &[("src/x.rs", Some("#![no_std]\n"))]), [""; 0]);
 }
 
 #[test]

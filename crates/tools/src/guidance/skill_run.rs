@@ -79,6 +79,10 @@ pub fn skill_run(
     let run = || confined.run(ctx, workspace, "script");
     let result = |it: &ExecOutput| serde_json::json!({ "exit_code": it.exit_code });
     let output = recorded(ctx, workspace, "skills run", asked, run, result)?;
+    // What ran is what is trusted: it was in its place before, and is there still.
+    let skills = places.discover(ctx)?;
+    let after = skills.get(name).ok_or_else(|| SkillError::NoSkill { name: name.to_owned() });
+    after.map_err(Error::from)?.trusted().map_err(Error::from)?;
     Ok(SkillRun { skill: name.to_owned(), script: file.path.to_string(), output })
 }
 
