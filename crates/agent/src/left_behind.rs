@@ -234,7 +234,8 @@ impl Task<'_> {
         for row in self.unbuilt_uses(in_progress, &Overlay::empty())? {
             let is_it = |it: &LeftRow| (&it.path, it.line) == (&row.path, row.line);
             match rows.iter().position(is_it) {
-                Some(at) if splices[at].is_none() => rows[at] = row,
+                // One that has its own reason stays.
+                Some(at) if splices[at].is_none() && rows[at].unproven.is_none() => rows[at] = row,
                 Some(_) => {}
                 None => {
                     rows.push(row);
