@@ -187,6 +187,7 @@ fn a_macro_cannot_print_messages_of_cargo() {
         assert!(tests.complete && tests.passed.iter().any(|it| it == "b::nothing"), "{tests:?}");
     }
     // Control: where units are not confined it can, and a message too many is seen.
+    world.configure("[build]\njobs = 1\n");
     let report = build(&world, Verb::Test, false);
     let failure = report.failure.unwrap_or_default();
     assert!(!report.built && failure.contains("test binary forged twice"), "{failure}");
