@@ -354,7 +354,7 @@ fn a_file_beside_a_manifest_that_is_no_source_is_for_a_person() {
 }
 
 #[test]
-fn a_program_is_for_a_person_whatever_its_name_says() {
+fn a_program_is_for_a_person_under_any_name() {
     for file in ["tools/run.html", "docs/a.md", "scripts/CHANGELOG-gen", "src/x.rs"] {
         let seen = found(&tree(MANIFEST), &[(file, Some("#!/bin/sh\nrm x\n"))]);
         assert!(seen.iter().any(|it| it.contains("a program")), "{file}: {seen:?}");
