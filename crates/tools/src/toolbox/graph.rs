@@ -91,8 +91,7 @@ pub(crate) struct GraphOutput {
     /// such calls, and the tests that make them, in another way.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     outside_traits: Vec<String>,
-    /// Places of these items' names in quoted code (`quote!`), which are not resolved, nor is the code that
-    /// becomes of it: it may use the items, too.
+    /// Places of these names in quoted code, which may use the items.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     quoted: Vec<String>,
     /// Offset of the next items.
