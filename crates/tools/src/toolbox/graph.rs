@@ -44,7 +44,7 @@ pub(super) enum GraphQuestion {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct GraphInput {
-    /// `impact`: affected items and tests; `path`: how `item` reaches `to`.
+    /// `path`: how `item` reaches `to`.
     kind: GraphQuestion,
     /// Canonical path, or its end: `Type::method`. `impact` without it: the uncommitted changes.
     #[serde(default)]
@@ -52,11 +52,11 @@ pub(crate) struct GraphInput {
     /// Target of `path`.
     #[serde(default)]
     to: Option<String>,
-    /// Edges to follow from the item.
+    /// Edges to follow.
     #[serde(default = "one")]
     #[schemars(range(min = 1, max = 20))]
     depth: u32,
-    /// Maximum number of items.
+    /// Most items.
     #[serde(default = "thirty")]
     #[schemars(range(min = 1, max = 200))]
     limit: usize,
