@@ -25,7 +25,7 @@ struct UnbuiltUse {
     why: String,
 }
 
-/// What a change has made of an item, with the change in one line.
+/// A changed item, with the change in one line.
 struct ChangedItem {
     item: FormerItem,
     why: String,

@@ -137,8 +137,8 @@ pub(super) struct Besides {
 }
 
 impl Besides {
-    /// What changed since `started`, when the build began, is left out, so that it equals nothing: units may have
-    /// read it before.
+    /// The present inputs, without those that changed since `started`, when the build began: units may have
+    /// read them before, so that they equal nothing.
     pub(super) fn of(
         (sources, workspace): (&BuildSources<'_>, &CargoWorkspace),
         roots: &ReadRoots,
