@@ -317,6 +317,7 @@ play = [
 [[story]]
 name = "not gone"
 timeout_ms = 200
+html = "<html lang=en><title>x</title><button>Remove</button>"
 play = [ { wait_for = { role = "button", name = "Remove" }, absent = true } ]
 "##,
         &expect![[r#"
@@ -324,7 +325,7 @@ play = [ { wait_for = { role = "button", name = "Remove" }, absent = true } ]
             ok late list
             no too late: 31: expect status: the text of status is "Loading", not "Ready" []
             ok gone
-            no not gone: 44: wait until there is no button "Remove": button "Remove" is visible []
+            no not gone: 45: wait until there is no button "Remove": button "Remove" is visible []
         "#]],
     );
 }
