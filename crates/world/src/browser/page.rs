@@ -74,6 +74,8 @@ pub(crate) struct Page {
     /// The document of the main frame, and the last one that was loaded, by number.
     document: String,
     loaded: String,
+    /// Whether the main frame has begun to load and has not ended.
+    is_loading: bool,
     /// Status of the last document of the main frame.
     status: Option<u64>,
     addresses: HashMap<String, String>,
@@ -117,6 +119,7 @@ impl Page {
             main_frame: text(&target, "targetId"),
             document: String::new(),
             loaded: String::new(),
+            is_loading: false,
             status: None,
             addresses: HashMap::new(),
             has_frames: false,
@@ -145,9 +148,31 @@ impl Page {
         if let Some(reason) = opened["errorText"].as_str() {
             return Err(Unanswered::NotLoaded { reason: base::visible_line(reason) });
         }
+        self.until_loaded(&before, limit)?;
+        match self.status {
+            Some(200..=299) => Ok(()),
+            Some(status) => {
+                Err(Unanswered::NotLoaded { reason: format!("its status is {status}") })
+            }
+            None => Err(Unanswered::NotLoaded { reason: "it has no document".to_owned() }),
+        }
+    }
+
+    /// Whether the main frame is loaded, by what the browser has reported so far.
+    pub(crate) fn is_loaded(&self) -> bool {
+        !self.is_loading && self.loaded == self.document
+    }
+
+    /// Waits until the main frame is loaded.
+    pub(crate) fn loaded(&mut self, limit: Duration) -> Result<(), Unanswered> {
+        self.until_loaded("", limit)
+    }
+
+    /// Waits until another document than `before` is loaded.
+    fn until_loaded(&mut self, before: &str, limit: Duration) -> Result<(), Unanswered> {
         let until = Instant::now() + limit;
         // The page may open another one before it is loaded itself.
-        while self.document == before || self.loaded != self.document {
+        while self.document == before || !self.is_loaded() {
             if Instant::now() > until {
                 let reason = format!("not within {} ms", limit.as_millis());
                 return Err(Unanswered::NotLoaded { reason });
@@ -157,13 +182,7 @@ impl Page {
                 self.take(message)?;
             }
         }
-        match self.status {
-            Some(200..=299) => Ok(()),
-            Some(status) => {
-                Err(Unanswered::NotLoaded { reason: format!("its status is {status}") })
-            }
-            None => Err(Unanswered::NotLoaded { reason: "it has no document".to_owned() }),
-        }
+        Ok(())
     }
 
     /// Calls a method on the page.
@@ -305,6 +324,11 @@ impl Page {
                 if params["name"] == "load" && params["frameId"] == self.main_frame.as_str() =>
             {
                 self.loaded = params["loaderId"].as_str().unwrap_or_default().to_owned();
+            }
+            "Page.frameStartedLoading" | "Page.frameStoppedLoading"
+                if params["frameId"] == self.main_frame.as_str() =>
+            {
+                self.is_loading = method == "Page.frameStartedLoading";
             }
             "Page.frameAttached" => self.has_frames = true,
             "Page.frameNavigated" | "Runtime.executionContextsCleared" | "Page.frameDetached" => {

@@ -251,6 +251,10 @@ fn until_done(
 }
 
 fn once(page: &mut Page, action: &Action) -> Result<(), NotOne> {
+    if action.expects_absence() && !page.is_loaded() {
+        let reason = "the page is still loading".to_owned();
+        return Err(NotOne::Elements { reason, there: Vec::new() });
+    }
     match action {
         Action::Click { at, double, .. } => act::click(page, at, *double),
         Action::Type { at, text, clear } => act::type_text(page, at, text, *clear),
@@ -321,7 +325,8 @@ pub(crate) fn settle(page: &mut Page) -> Result<(), Unanswered> {
 
 /// The last checks: what the page still has to say, and the events that must never happen.
 fn at_end(page: &mut Page, story: &Story) -> Result<(), Stop> {
-    match settle(page) {
+    // What it still loads can fail it.
+    match page.loaded(story.timeout).and_then(|()| settle(page)) {
         // The page moved on.
         Ok(()) | Err(Unanswered::Refused { .. }) => {}
         Err(error) => {

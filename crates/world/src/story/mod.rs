@@ -147,6 +147,20 @@ pub(crate) enum Action {
     ExpectPage(ExpectedPage),
 }
 
+impl Action {
+    /// Whether the action expects that something is not there: a page that is still loading says nothing of that.
+    pub(crate) fn expects_absence(&self) -> bool {
+        match self {
+            Self::WaitFor { absent, .. } => *absent,
+            Self::Expect { expected, .. } => {
+                expected.count.is_some() || expected.visible == Some(false)
+            }
+            Self::ExpectPage(expected) => !expected.accessibility.is_empty(),
+            _ => false,
+        }
+    }
+}
+
 /// A value of JSON without structure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum PlainValue {

@@ -621,3 +621,56 @@ play = [ { expect_page = { role_tree = "- heading \"Cart\" [level=2]" } } ]
         "#]],
     );
 }
+
+#[test]
+fn absence_is_only_believed_of_a_page_that_is_loaded() {
+    check(
+        r##"
+[page]
+html = '''
+<html lang=en><title>First</title><body><a href="?second">Next</a>
+<script>
+if (location.search) {
+  document.title = 'Second';
+  document.querySelector('a').remove();
+  // The parser stops here for as long as the request takes.
+  const request = new XMLHttpRequest();
+  const until = Date.now() + 400;
+  while (Date.now() < until) { request.open('GET', '/?wait', false); request.send() }
+}
+</script>
+<script>if (location.search) document.write('<img src=data:, width=9 height=9><p role=alert>Late</p>')</script>
+</body></html>
+'''
+
+[[story]]
+name = "accessible"
+play = [
+  { click = { role = "link", name = "Next" } },
+  { expect_page = { title = "Second", accessibility = ["image-alt"] } },
+]
+timeout_ms = 1500
+
+[[story]]
+name = "no alert"
+timeout_ms = 1500
+play = [
+  { click = { role = "link", name = "Next" } },
+  { expect = { role = "alert" }, visible = false },
+]
+
+[[story]]
+name = "count"
+timeout_ms = 1500
+play = [
+  { click = { role = "link", name = "Next" } },
+  { expect = { role = "alert" }, count = 0 },
+]
+"##,
+        &expect![[r#"
+            no accessible: 23: expect the page: image-alt: image "data:," [image-alt: image "data:,"]
+            no no alert: 32: expect alert: alert is visible []
+            no count: 40: expect alert: 1 elements are alert, not 0 []
+        "#]],
+    );
+}
