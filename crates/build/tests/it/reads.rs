@@ -169,9 +169,9 @@ fn no_variable_of_a_unit_reaches_the_loader_of_the_stage() {
 }
 
 #[test]
-fn a_unit_is_alone_and_what_it_locks_is_known() {
-    // With and without a lock of a file of the project.
-    for locks in [false, true] {
+fn a_unit_is_alone_and_what_it_locks_or_sends_is_known() {
+    // Nothing of both, a lock of a file of the project, and a message.
+    for (locks, sends) in [(false, false), (true, false), (false, true)] {
         let world = reading();
         if world.env.sandbox.unit_stage().is_none()
             || !world.env.sandbox.capabilities().overlay.works
@@ -184,7 +184,13 @@ fn a_unit_is_alone_and_what_it_locks_is_known() {
                  safe fn getppid() -> i32;\n\
                  safe fn getpriority(which: i32, who: u32) -> i32;\n\
                  safe fn flock(file: i32, operation: i32) -> i32;\n\
+                 safe fn dup2(from: i32, to: i32) -> i32;\n\
+                 fn sendmsg(socket: i32, message: *const Message, flags: i32) -> isize;\n\
              }\n\
+             #[repr(C)]\n\
+             struct Part(*const u8, usize);\n\
+             #[repr(C)]\n\
+             struct Message(*const u8, u32, *const Part, usize, *const u8, usize, i32);\n\
              #[proc_macro]\n\
              pub fn read(_: proc_macro::TokenStream) -> proc_macro::TokenStream {\n\
                  let own = std::process::id() as i32;\n\
@@ -196,9 +202,21 @@ fn a_unit_is_alone_and_what_it_locks_is_known() {
                  assert_eq!((kill(getppid(), 0), kill(-1, 0), getpriority(2, 0)), (-1, -1, -1));\n\
                  let file = std::fs::File::open(\"data/m.txt\").unwrap();\n\
                  if LOCKS { assert_eq!(flock(file.as_raw_fd(), 2), 0); }\n\
+                 if SENDS {\n\
+                     let (one, two) = std::os::unix::net::UnixDatagram::pair().unwrap();\n\
+                     let null = std::ptr::null();\n\
+                     let part = Part(b\"hey\".as_ptr(), 3);\n\
+                     let message = Message(null, 0, &part, 1, null, 0, 0);\n\
+                     assert_eq!(unsafe { sendmsg(one.as_raw_fd(), &message, 0) }, 3);\n\
+                     assert_eq!(two.recv(&mut [0; 9]).unwrap(), 3);\n\
+                     // The number by which the stage sent its filter's other end.\n\
+                     assert_eq!(dup2(one.as_raw_fd(), 1000), 1000);\n\
+                     assert_eq!(unsafe { sendmsg(1000, &message, 0) }, -1);\n\
+                 }\n\
                  proc_macro::TokenStream::new()\n\
              }\n";
-        let macro_text = format!("const LOCKS: bool = {locks};\n{text}");
+        let macro_text =
+            format!("const LOCKS: bool = {locks};\nconst SENDS: bool = {sends};\n{text}");
         world.write("p/m/src/lib.rs", &macro_text);
         world.write("p/m/Cargo.toml", "[package]\nname = \"m\"\nversion = \"0.1.0\"\nedition = \"2024\"\n[lib]\nproc-macro = true\n");
         let report = build(&world, Verb::Test, true);
@@ -208,7 +226,7 @@ fn a_unit_is_alone_and_what_it_locks_is_known() {
         assert!(!of_b.is_empty());
         for (_, entries, record) in of_b {
             assert!(entries.contains("data/m.txt"), "{entries:?}");
-            assert_eq!(record.is_complete, !locks, "{record:?}");
+            assert_eq!(record.is_complete, !locks && !sends, "{record:?}");
         }
     }
 }

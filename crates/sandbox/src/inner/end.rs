@@ -7,6 +7,7 @@
 //! process or begin another program in its place (`exit_group`, `execve`, `execveat`) wait until the
 //! supervisor has looked at the thread and its stack (seccomp's user notification, Linux 5.5).
 
+use std::os::fd::AsFd as _;
 use std::os::unix::net::UnixStream;
 
 use rustix::process::Pid;
@@ -42,7 +43,7 @@ impl EndWatch {
     /// In the process of the program: applies the filter, which holds for its children too.
     pub(super) fn begin(self) -> std::io::Result<()> {
         drop(self.supervisor);
-        let listener = notify(ENDS)?;
+        let listener = notify(ENDS, self.program.as_fd())?;
         wire::send_descriptor(&self.program, &listener)
     }
 

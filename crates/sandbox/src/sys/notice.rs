@@ -1,7 +1,7 @@
 //! Calls that wait until another process has looked at them (seccomp's user notification, Linux 5.5).
 
 use std::io;
-use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
 
 use rustix::io::Errno;
 
@@ -26,26 +26,44 @@ const SYNC_WAKE_UP: u64 = 1;
 pub(crate) struct Listener(OwnedFd);
 
 /// Applies a filter to this process and its children under which these calls wait for the holder of the
-/// descriptor. Needs "no new privileges"; at most 250 calls.
-pub(crate) fn notify(calls: &[libc::c_long]) -> io::Result<OwnedFd> {
+/// descriptor, but for `sendmsg` on `door`, by which that is sent. Needs "no new privileges"; at most 240 calls.
+pub(crate) fn notify(calls: &[libc::c_long], door: BorrowedFd<'_>) -> io::Result<OwnedFd> {
     let flags = libc::SECCOMP_FILTER_FLAG_NEW_LISTENER;
-    let fd = apply(calls, libc::SECCOMP_RET_USER_NOTIF, flags)?;
+    let sent = (door.as_raw_fd(), libc::SECCOMP_RET_ALLOW);
+    let fd = apply(calls, libc::SECCOMP_RET_USER_NOTIF, sent, flags)?;
     // SAFETY: the descriptor is new and has no other owner.
     Ok(unsafe { OwnedFd::from_raw_fd(fd) })
 }
 
-/// Applies a filter to this process and its children under which these calls fail. As [`notify`].
-pub(crate) fn refuse(calls: &[libc::c_long]) -> io::Result<()> {
+/// Applies a filter to this process and its children under which these calls fail, and `sendmsg` on a descriptor of
+/// the number `door`. As [`notify`].
+pub(crate) fn refuse(calls: &[libc::c_long], door: RawFd) -> io::Result<()> {
     let errno = libc::SECCOMP_RET_ERRNO | libc::EPERM.cast_unsigned();
-    apply(calls, errno, 0).map(drop)
+    apply(calls, errno, (door, errno), 0).map(drop)
 }
 
-fn apply(calls: &[libc::c_long], action: u32, flags: libc::c_ulong) -> io::Result<i32> {
+/// Applies a filter with an action for these calls, and one for `sendmsg` on a descriptor.
+fn apply(
+    calls: &[libc::c_long],
+    action: u32,
+    (descriptor, sent): (RawFd, u32),
+    flags: libc::c_ulong,
+) -> io::Result<i32> {
     const LOAD: u16 = 0x20; // BPF_LD | BPF_W | BPF_ABS
     const JUMP_EQ: u16 = 0x15; // BPF_JMP | BPF_JEQ | BPF_K
     const RETURN: u16 = 0x06; // BPF_RET | BPF_K
+    // Where `seccomp_data` has the first argument, whose lower half is a descriptor.
+    let argument = if cfg!(target_endian = "little") { 16 } else { 20 };
     let line = |code, jt, k| libc::sock_filter { code, jt, jf: 0, k };
-    let mut filter = vec![line(LOAD, 0, 0)];
+    let skip = |jf, k| libc::sock_filter { code: JUMP_EQ, jt: 0, jf, k };
+    let mut filter = vec![
+        line(LOAD, 0, 0),
+        skip(3, libc::SYS_sendmsg as u32),
+        line(LOAD, 0, argument),
+        skip(1, descriptor.cast_unsigned()),
+        line(RETURN, 0, sent),
+        line(LOAD, 0, 0),
+    ];
     for (before, call) in calls.iter().enumerate() {
         let after = u8::try_from(calls.len() - before);
         let after = after.map_err(|_| io::Error::other("too many calls for a filter"))?;

@@ -23,6 +23,8 @@ const SHARING: &[libc::c_long] = &[
     libc::SYS_bind,
     libc::SYS_connect,
     libc::SYS_sendto,
+    libc::SYS_sendmsg,
+    libc::SYS_sendmmsg,
     libc::SYS_flock,
     libc::SYS_fcntl,
     libc::SYS_fgetxattr,
@@ -70,9 +72,6 @@ const SINGLE: &[(libc::c_long, u64)] = &[
 
 /// Others for the same, which no compiler and hardly any build script makes: they are refused.
 pub(super) const REFUSED: &[libc::c_long] = &[
-    // The unit's first process sends the filter's other end by it.
-    libc::SYS_sendmsg,
-    libc::SYS_sendmmsg,
     libc::SYS_shmget,
     libc::SYS_shmat,
     libc::SYS_shmctl,

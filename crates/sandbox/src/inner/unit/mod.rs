@@ -28,7 +28,7 @@ mod walk;
 
 use std::ffi::OsString;
 use std::io::{PipeReader, Read, Write};
-use std::os::fd::OwnedFd;
+use std::os::fd::{AsFd as _, AsRawFd as _, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -207,15 +207,10 @@ fn run(
             let fault = match landlock::confine_writes(writable) {
                 Ok(()) => {
                     // Without a filter the unit is built all the same, and has no record.
-                    if is_seen && let Ok(listener) = notify(&calls::numbers()) {
-                        let _ = wire::send_descriptor(&theirs, &listener);
-                        drop(listener);
-                        if let Err(error) = refuse(calls::REFUSED) {
-                            sys::exit_now(finish(Err(UnitFault::Fork(error))));
-                        }
+                    match is_seen.then(|| be_seen(theirs)) {
+                        Some(Err(error)) => UnitFault::Fork(error),
+                        Some(Ok(())) | None => exec(command.stderr(errors)),
                     }
-                    drop(theirs);
-                    exec(command.stderr(errors))
                 }
                 Err(failure) => UnitFault::Confine(failure),
             };
@@ -231,6 +226,21 @@ fn run(
     let end = pidfd_open(child, PidfdFlags::empty()).map_err(|_| UnitFault::Lost)?;
     follow(listener, lines, &end, reads, change);
     status_of(child)
+}
+
+/// Applies the filters of a unit to this process, and sends the other end of the first, if the kernel has it.
+///
+/// # Errors
+/// If the second cannot be applied after the first.
+fn be_seen(to: UnixStream) -> std::io::Result<()> {
+    // A number that no program comes to by itself: a message on it is refused from then on.
+    const DOOR: i32 = 1_000;
+    let Ok(door) = rustix::io::fcntl_dupfd_cloexec(to, DOOR).map(UnixStream::from) else {
+        return Ok(());
+    };
+    let Ok(listener) = notify(&calls::numbers(), door.as_fd()) else { return Ok(()) };
+    let _ = wire::send_descriptor(&door, &listener);
+    refuse(calls::REFUSED, door.as_raw_fd())
 }
 
 /// Answers calls and passes lines on until the process has ended and no other one can write lines.
