@@ -45,22 +45,27 @@ fn is_run(before: &str) -> bool {
     line.split_whitespace().any(|it| RUNNERS.contains(&it.trim_start_matches(['-', '@'])))
 }
 
+/// Folders of a plugin whose files its agent reads or runs.
+const PLUGIN: &[&str] = &["commands", "agents", "skills", "hooks", "output-styles"];
+
 /// The file of an agent's folder, a skill or a plugin, that makes all texts in it instructions.
 fn of_agents<'n>(
     names: &SortedSet<&'n ProjectPath>,
     path: &ProjectPath,
 ) -> Option<&'n ProjectPath> {
+    let named = |at: &str| names.get(&ProjectPath::new(at).ok()?).copied();
     let mut folder = path.parent();
     while let Some(at) = folder {
         for name in ["SKILL.md", ".claude-plugin/plugin.json"] {
-            let named = ProjectPath::new(&format!("{at}/{name}")).ok();
-            if let Some(found) = named.and_then(|it| names.get(&it).copied()) {
+            if let Some(found) = named(&format!("{at}/{name}")) {
                 return Some(found);
             }
         }
         folder = at.parent();
     }
-    None
+    // Of a repository that is a plugin itself, only the folders that one is made of.
+    let (first, _) = path.as_str().split_once('/')?;
+    PLUGIN.contains(&first).then(|| named(".claude-plugin/plugin.json")).flatten()
 }
 
 /// Whether a file has instructions for agents, which read what these import (`@docs/rules.md`).

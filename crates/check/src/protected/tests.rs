@@ -308,6 +308,7 @@ fn a_script_that_a_protected_file_names_is_protected_too() {
         ("CODEOWNERS", "data/a.css @me\n"),
         ("CLAUDE.md", "See README.md and [these](docs/linked.md).\n@docs/all.md\n"),
         ("skills/a/SKILL.md", "Read how.md\n"),
+        (".claude-plugin/plugin.json", "{}"),
     ] {
         named.0.insert(path, text.to_owned());
     }
@@ -323,11 +324,12 @@ fn a_script_that_a_protected_file_names_is_protected_too() {
         "docs/linked.md",
         "docs/vars.md",
         "skills/a/references/how.md",
+        "commands/release.md",
     ] {
         let seen = found(&named, &[(file, Some("x"))]);
         assert!(seen[0].contains("named by `"), "{file}: {seen:?}");
     }
-    for file in ["README.md", "src/lib.rs", "data/a.css", "src/other.txt"] {
+    for file in ["README.md", "docs/notes.md", "src/lib.rs", "data/a.css", "src/other.txt"] {
         assert_eq!(found(&named, &[(file, Some("x"))]), [""; 0], "{file}");
     }
     // A change names it first.
