@@ -7,7 +7,7 @@ use std::time::Duration;
 use base::{ContentHash, Ctx, Hasher};
 use sandbox::{Level, Mount, Sandbox, Stream, View};
 
-use crate::process::{self, LocalNetwork, Process};
+use crate::process::{self, LocalNetwork, Process, ProcessKind};
 use crate::toolchain::{chosen_sysroot, locate_toolchain, read_only};
 use crate::{CargoEnv, CargoError, HostEnv, Trust, run};
 
@@ -98,7 +98,7 @@ pub fn host_cfg(ctx: &Ctx, env: &CargoEnv) -> Result<Vec<String>, CargoError> {
         network: LocalNetwork::Nothing,
         stdin: Vec::new(),
         variables: Vec::new(),
-        is_test: false,
+        kind: ProcessKind::Any,
     };
     let outcome = process::run(ctx, env, &View::default(), None, process, &mut |stream, line| {
         if stream == Stream::Stdout {

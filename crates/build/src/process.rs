@@ -35,8 +35,18 @@ pub(crate) struct Process {
     pub(crate) stdin: Vec<u8>,
     /// Environment variables beside the usual ones, which they replace.
     pub(crate) variables: Vec<(OsString, OsString)>,
-    /// Whether it is a shell that begins a binary with tests, whose end by a test is seen.
-    pub(crate) is_test: bool,
+    pub(crate) kind: ProcessKind,
+}
+
+/// The foreign code that a process starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ProcessKind {
+    /// Any, or none.
+    Any,
+    /// Units of a build, and nothing else: they are confined where the target directory has a guard.
+    Units,
+    /// A shell begins a binary with tests, whose end by a test is seen.
+    Tests,
 }
 
 /// Network of a process that may run foreign code. Never the real one, which only a download has
@@ -87,6 +97,7 @@ pub(crate) fn run(
     };
     mounts.extend(guard.iter().flat_map(|guard| guard.mounts.iter().cloned()));
     let view = View { mounts };
+    let is_guarded = guard.is_some();
     let names_wrapper = configuration.names_wrapper() || names_wrapper(&process.cwd);
     let job = Job {
         program: process.program,
@@ -110,10 +121,10 @@ pub(crate) fn run(
         network: process.network.network(),
         require: env.require,
     };
-    Ok(match process.is_test {
-        // A shell begins it.
-        true => env.sandbox.run_tests(ctx, (&job, 2), on_line)?,
-        false => env.sandbox.run(ctx, &job, on_line)?,
+    Ok(match process.kind {
+        ProcessKind::Tests => env.sandbox.run_tests(ctx, (&job, 2), on_line)?,
+        ProcessKind::Units if is_guarded => env.sandbox.run_units(ctx, &job, on_line)?,
+        ProcessKind::Units | ProcessKind::Any => env.sandbox.run(ctx, &job, on_line)?,
     })
 }
 

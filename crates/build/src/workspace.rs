@@ -9,7 +9,7 @@ use sandbox::View;
 use serde::{Deserialize, Serialize};
 
 use crate::manifests::{self, Manifest};
-use crate::process::{self, LocalNetwork, Process};
+use crate::process::{self, LocalNetwork, Process, ProcessKind};
 use crate::run;
 use crate::{CargoEnv, CargoError, outside};
 
@@ -200,7 +200,7 @@ fn run_metadata(
         network: LocalNetwork::Nothing,
         stdin: Vec::new(),
         variables: Vec::new(),
-        is_test: false,
+        kind: ProcessKind::Any,
     };
     let outcome = process::run(ctx, env, view, None, process, &mut |stream, line| {
         // Truncated output is not valid JSON, and so rejected.

@@ -46,6 +46,7 @@ pub(crate) fn plan(
             bare: !namespaced,
             // The watch cannot see memory that belongs to no process.
             shared: !namespaced || !found.site.bounds_memory(),
+            units: false,
         }),
         rlimits: rlimits(job, found),
         cgroups: Vec::new(),

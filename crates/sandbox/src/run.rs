@@ -139,6 +139,20 @@ impl Sandbox {
         self.run_as(ctx, job, Manner::SeesEnd { starts }, on_line)
     }
 
+    /// As [`Sandbox::run`], for a build all of whose units go through the unit stage
+    /// ([`unit_wrapper`](crate::unit_wrapper)), which answers their questions about files itself.
+    ///
+    /// # Errors
+    /// As [`Sandbox::run`].
+    pub fn run_units(
+        &self,
+        ctx: &Ctx,
+        job: &Job,
+        on_line: &mut dyn FnMut(Stream, &[u8]),
+    ) -> Result<Outcome, SandboxError> {
+        self.run_as(ctx, job, Manner::Units, on_line)
+    }
+
     /// As [`Sandbox::run`], interactively: the program's standard input is `input` – the reading
     /// end of a pipe or a socket whose other end the caller keeps – in place of the job's, and
     /// `on_bytes` sees output as it comes, in pieces of any size.
@@ -183,6 +197,8 @@ pub(crate) enum Manner {
     Plain,
     /// The same, and the supervisor looks at what ends the last of so many programs.
     SeesEnd { starts: u32 },
+    /// As the first, for a build of units that are confined.
+    Units,
     /// With this standard input; output is passed on as it comes.
     Interactive(OwnedFd),
 }
@@ -224,6 +240,10 @@ pub(crate) fn run(
         Manner::Plain => None,
         Manner::SeesEnd { starts } => {
             spec.sees_end = Some(starts);
+            None
+        }
+        Manner::Units => {
+            spec.seccomp.iter_mut().for_each(|it| it.units = true);
             None
         }
     };

@@ -2,11 +2,13 @@
 //! library.
 #![allow(unsafe_code)]
 
+pub(crate) mod fact;
 pub(crate) mod notice;
 
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
 
+use rustix::io::Errno;
 use rustix::process::Pid;
 use rustix::thread::UnshareFlags;
 
@@ -64,6 +66,17 @@ pub(crate) fn take_stdin() -> io::Result<OwnedFd> {
     // SAFETY: descriptor 0 is open for as long as the borrow lives: nothing closes it here.
     let stdin = unsafe { BorrowedFd::borrow_raw(0) };
     Ok(rustix::io::fcntl_dupfd_cloexec(stdin, 3)?)
+}
+
+/// Writes bytes at an address of another process; returns how many.
+pub(crate) fn write_memory(process: i32, address: u64, bytes: &[u8]) -> Result<usize, Errno> {
+    let from = libc::iovec { iov_base: bytes.as_ptr().cast_mut().cast(), iov_len: bytes.len() };
+    let to = libc::iovec { iov_base: address as *mut _, iov_len: bytes.len() };
+    // SAFETY: the call only reads the bytes, which live through it; what it writes is another process's memory.
+    let written =
+        unsafe { libc::process_vm_writev(process, &raw const from, 1, &raw const to, 1, 0) };
+    usize::try_from(written)
+        .map_err(|_| Errno::from_io_error(&io::Error::last_os_error()).unwrap_or(Errno::IO))
 }
 
 /// Makes `fd` the standard input.

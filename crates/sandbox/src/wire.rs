@@ -131,6 +131,8 @@ pub(crate) struct Seccomp {
     pub bare: bool,
     /// System V and POSIX queues and shared memory are refused.
     pub shared: bool,
+    /// Whether the unit stage may write its answers into the memory of units, which have a filter of their own.
+    pub units: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]

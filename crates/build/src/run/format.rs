@@ -6,7 +6,7 @@ use std::time::Duration;
 use base::Ctx;
 use sandbox::View;
 
-use crate::process::{self, LocalNetwork, Process};
+use crate::process::{self, LocalNetwork, Process, ProcessKind};
 use crate::{CargoEnv, CargoError};
 
 /// Time limit of one text.
@@ -43,7 +43,7 @@ pub fn format_text(
         network: LocalNetwork::Nothing,
         stdin: code.as_bytes().to_vec(),
         variables: Vec::new(),
-        is_test: false,
+        kind: ProcessKind::Any,
     };
     let outcome = process::run(ctx, env, view, None, process, &mut |_, _| {})?;
     if outcome.exit_code != 0 || outcome.stderr.trim_ascii().starts_with(b"error") {

@@ -20,7 +20,7 @@ use sandbox::{Outcome, Stream, View};
 use crate::collected::Collected;
 use crate::configuration::ShownConfiguration;
 use crate::message::{CargoMessage, read_message};
-use crate::process::{self, LocalNetwork, Process};
+use crate::process::{self, LocalNetwork, Process, ProcessKind};
 use crate::report::{self, CargoEvent, CargoReport};
 use crate::{CargoEnv, CargoError, Command, Verb, warm};
 use binaries::{named_twice, test_binary};
@@ -132,6 +132,8 @@ impl<'a> Run<'a> {
         let root = self.root;
         let process = Process {
             variables: self.variables.iter().map(|it| (it.0.into(), it.1.clone())).collect(),
+            // Documentation tests, whose compiler is none of them, are another process.
+            kind: ProcessKind::Units,
             ..self.process(self.build_program()?, self.build_args(targets), LocalNetwork::Nothing)
         };
         let binaries = &mut self.binaries;
@@ -214,7 +216,7 @@ impl<'a> Run<'a> {
             network,
             stdin: Vec::new(),
             variables: Vec::new(),
-            is_test: false,
+            kind: ProcessKind::Any,
         }
     }
 

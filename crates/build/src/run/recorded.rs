@@ -10,7 +10,7 @@ use sandbox::RecordedStart;
 
 use super::Run;
 use super::layers::{Way, run_in_layer};
-use crate::process::{LocalNetwork, Process};
+use crate::process::{LocalNetwork, Process, ProcessKind};
 use crate::warm::UnitGuard;
 use crate::{CargoError, Command};
 
@@ -85,7 +85,7 @@ pub(super) fn process(run: &Run<'_>, start: &RecordedStart) -> Process {
     let variables = start.env.iter().map(|(key, value)| (key.into(), value.into()));
     Process {
         variables: variables.collect(),
-        is_test: true,
+        kind: ProcessKind::Tests,
         ..run.process(PathBuf::from("/bin/sh"), args, LocalNetwork::Loopback)
     }
 }

@@ -19,7 +19,7 @@ use sandbox::{Stream, View};
 use untrusted_fs::Dir;
 
 use crate::coverage::{CoverageMap, LinesByFile, lines_by_file};
-use crate::process::{self, LocalNetwork, Process};
+use crate::process::{self, LocalNetwork, Process, ProcessKind};
 use crate::run::{TestBinary, build_tests};
 use crate::{CargoEnv, CargoError, CargoReport, Command, TestReport, libtest, warm};
 
@@ -185,7 +185,7 @@ impl<'a> TestBench<'a> {
                 ("RUST_MIN_STACK".into(), STACK_BYTES.into()),
                 ("RUST_BACKTRACE".into(), "0".into()),
             ],
-            is_test: false,
+            kind: ProcessKind::Any,
         };
         let mut statuses = vec![None; runs.len()];
         let outcome = process::run(

@@ -201,6 +201,14 @@ fn a_unit_is_alone_and_what_it_locks_or_sends_is_known() {
                  // Its parent runs nothing foreign; then all of this user, and a group that is not there.\n\
                  assert_eq!((kill(getppid(), 0), kill(-1, 0), getpriority(2, 0)), (-1, -1, -1));\n\
                  let file = std::fs::File::open(\"data/m.txt\").unwrap();\n\
+                 // What others see of it stays; its numbers come from the stage.\n\
+                 let rights = file.metadata().unwrap().permissions();\n\
+                 assert!(std::fs::set_permissions(\"data/m.txt\", rights.clone()).is_err());\n\
+                 assert!(file.set_permissions(rights).is_err());\n\
+                 assert_eq!(std::fs::metadata(\"data/m.txt\").unwrap().len(), 1);\n\
+                 assert!(std::fs::symlink_metadata(\"data\").unwrap().is_dir());\n\
+                 assert!(std::fs::read_link(\"data/m.txt\").is_err());\n\
+                 assert!(std::fs::read_link(\"/proc/self/exe\").is_ok());\n\
                  if LOCKS { assert_eq!(flock(file.as_raw_fd(), 2), 0); }\n\
                  if SENDS {\n\
                      let (one, two) = std::os::unix::net::UnixDatagram::pair().unwrap();\n\

@@ -119,6 +119,18 @@ impl Listener {
         self.answer(libc::seccomp_notif_resp { id: notice.id, val: 0, error: 0, flags })
     }
 
+    /// Whether a call still waits: its process has not ended meanwhile.
+    pub(crate) fn waits(&self, notice: &Notice) -> bool {
+        let mut id = notice.id;
+        // SAFETY: the request is defined for this type.
+        unsafe { self.control(libc::SECCOMP_IOCTL_NOTIF_ID_VALID, &raw mut id) }.is_ok()
+    }
+
+    /// Ends a call with a result.
+    pub(crate) fn succeed(&self, notice: &Notice, val: i64) -> io::Result<()> {
+        self.answer(libc::seccomp_notif_resp { id: notice.id, val, error: 0, flags: 0 })
+    }
+
     /// Makes a call fail.
     pub(crate) fn fail(&self, notice: &Notice, errno: Errno) -> io::Result<()> {
         let error = -errno.raw_os_error();

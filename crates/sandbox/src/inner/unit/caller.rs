@@ -9,6 +9,7 @@ use rustix::fs::{FileType, Mode, OFlags};
 use rustix::io::Errno;
 
 use super::walk::Walk;
+use crate::sys;
 
 /// Maximum length of a name, and the smallest size of a page.
 const NAME: usize = 4096;
@@ -105,13 +106,36 @@ impl Caller {
         }
     }
 
-    /// Whether the address of a socket names a local one, and none is there.
-    pub(super) fn names_no_socket(self, address: u64) -> bool {
+    /// Writes bytes at an address of the caller, which `waits` for them.
+    ///
+    /// # Errors
+    /// [`Errno::NOSYS`] where this process may not.
+    pub(super) fn put(
+        self,
+        address: u64,
+        bytes: &[u8],
+        waits: impl Fn() -> bool,
+    ) -> Result<(), Errno> {
+        // Its number could be that of another process by now.
+        if !waits() {
+            return Err(Errno::SRCH);
+        }
+        match sys::write_memory(self.thread, address, bytes) {
+            Ok(written) if written == bytes.len() => Ok(()),
+            Err(Errno::PERM | Errno::NOSYS) => Err(Errno::NOSYS),
+            _ => Err(Errno::FAULT),
+        }
+    }
+
+    /// The entry that the address of a local socket names, if there is none; `None` for any other address.
+    pub(super) fn missing_socket(self, address: u64) -> Option<Missing> {
         // The family has two bytes, of which the second is zero; a path follows.
         let is_local = self.text(address).is_ok_and(|it| it.as_bytes() == [libc::AF_UNIX as u8]);
-        let path = self.text(address.wrapping_add(2)).unwrap_or_default();
-        let find = || matches!(self.find(None, Path::new(&path), true), Named::Missing(_));
-        is_local && !path.is_empty() && find()
+        let path = self.text(address.wrapping_add(2)).ok().filter(|it| is_local && !it.is_empty());
+        match self.find(None, Path::new(&path?), true) {
+            Named::Missing(missing) => Some(missing),
+            Named::Found(_) | Named::OfAnother => None,
+        }
     }
 
     /// Finds the entry, as a place: nothing is opened that has an effect.
@@ -205,6 +229,11 @@ impl Found {
     pub(super) fn is_unnamed(&self) -> bool {
         !self.real.is_absolute()
     }
+
+    /// Whether it is a link itself.
+    pub(super) fn is_link(&self) -> bool {
+        self.kind == FileType::Symlink
+    }
 }
 
 /// Opens a pipe that another process has open, without a wait for its other end.
@@ -226,6 +255,14 @@ pub(super) fn open(found: &Found, flags: OFlags) -> Result<OwnedFd, Errno> {
     }
     let flags = (flags - OFlags::NOFOLLOW) | OFlags::CLOEXEC;
     rustix::fs::open(link_to(&found.place), flags, Mode::empty())
+}
+
+/// Another descriptor of the place that was found.
+pub(super) fn same_place(found: &Found, flags: OFlags) -> Result<OwnedFd, Errno> {
+    match flags.contains(OFlags::DIRECTORY) && found.kind != FileType::Directory {
+        true => Err(Errno::NOTDIR),
+        false => rustix::io::fcntl_dupfd_cloexec(&found.place, 0),
+    }
 }
 
 fn link_to(fd: &OwnedFd) -> PathBuf {

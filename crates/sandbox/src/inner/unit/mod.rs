@@ -18,12 +18,15 @@
 mod arguments;
 mod caller;
 mod calls;
+mod facts;
 mod fault;
 mod guard;
 mod outputs;
 mod program;
 mod reads;
 mod record;
+mod sight;
+mod tokens;
 mod walk;
 
 use std::ffi::OsString;
@@ -52,15 +55,22 @@ use outputs::UnitOutputs;
 use reads::Reads;
 use record::Record;
 pub use record::UnitRecord;
+use sight::Target;
+use tokens::Tokens;
 
 /// The exit status of cargo's children that fail for a reason of ours.
 const FAILED: i32 = 101;
+
+/// The folder in the target directory with the private folders of units.
+const UNITS: &str = ".units";
 
 /// What a unit may use besides its output.
 struct PrivateFolder {
     all: untrusted_fs::Dir,
     name: String,
     path: PathBuf,
+    /// A folder beside it, which only this process writes.
+    lists: PathBuf,
 }
 
 /// Runs the compiler of the command line `stage word wrapper compiler arguments…`.
@@ -96,6 +106,7 @@ fn compile_in(wrapper: &Path, program: &Path, args: Vec<OsString>) -> Result<i32
         landlock::confine_writes(&[]).map_err(UnitFault::Confine)?;
         return Err(exec(program_of(program, &variables).args(args)));
     };
+    let tokens = Tokens::begin(&variables).map_err(UnitFault::Pipe)?;
     let private = PrivateFolder::make(&guard.target, &private_name(&call.unit))?;
     let record = Record::begin(&guard.target, &call.unit).map_err(UnitFault::Record)?;
     let incremental = match call.incremental.as_ref().filter(|_| !guard.is_cold(&variables)) {
@@ -111,12 +122,14 @@ fn compile_in(wrapper: &Path, program: &Path, args: Vec<OsString>) -> Result<i32
     let mut command = program_of(program, &variables);
     command.args(call.arguments(&private.path, incremental.as_deref()));
     command.env("TMPDIR", private.inner("tmp")?);
+    tokens.name(&mut command, &variables);
     // cargo passes lines of a compiler's standard output on as if they were its own messages, and reads
     // only standard error itself: what a macro prints there would count as cargo's.
     command.stdout(Stdio::null());
     let mut writable = vec![private.path.as_path()];
     writable.extend(incremental.as_deref());
-    let mut reads = Reads::new(&guard.roots, &guard.target, &writable);
+    let target = Target::new(&guard.target, &writable, &private.lists);
+    let mut reads = Reads::new(&guard.roots, target);
     let status = run(&mut command, &writable, &mut reads, &mut |line| outputs.announced(line))?;
     if status == 0 {
         record
@@ -137,6 +150,7 @@ fn script_in(file: &Path, args: Vec<OsString>) -> Result<i32, UnitFault> {
     if guard.is_confined() {
         return Err(exec(&mut command));
     }
+    let tokens = Tokens::begin(&variables).map_err(UnitFault::Pipe)?;
     let out_dir = guard.out_dir(&variables)?;
     let unit = out_dir.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
     let unit = UnitRecord::of_run(&unit);
@@ -146,11 +160,13 @@ fn script_in(file: &Path, args: Vec<OsString>) -> Result<i32, UnitFault> {
     let private = PrivateFolder::make(&guard.target, &private_name(&unit))?;
     let record = Record::begin(&guard.target, &unit).map_err(UnitFault::Record)?;
     command.env("TMPDIR", private.inner("tmp")?).env("HOME", private.inner("home")?);
+    tokens.name(&mut command, &variables);
     let package = guard.package_folder(&variables);
     let mut writable = vec![out_dir.as_path(), private.path.as_path()];
     writable.extend(package.as_deref());
     let own = [&writable[..], &[real.as_path()]].concat();
-    let mut reads = Reads::new(&guard.roots, &guard.target, &own);
+    let target = Target::new(&guard.target, &own, &private.lists);
+    let mut reads = Reads::new(&guard.roots, target);
     // A folder that it may write it may read back.
     if package
         .as_ref()
@@ -205,13 +221,10 @@ fn run(
             // So that no other unit is in its group.
             let _ = rustix::process::setsid();
             let fault = match landlock::confine_writes(writable) {
-                Ok(()) => {
-                    // Without a filter the unit is built all the same, and has no record.
-                    match is_seen.then(|| be_seen(theirs)) {
-                        Some(Err(error)) => UnitFault::Fork(error),
-                        Some(Ok(())) | None => exec(command.stderr(errors)),
-                    }
-                }
+                Ok(()) => match filter(theirs, is_seen) {
+                    Err(error) => UnitFault::Fork(error),
+                    Ok(()) => exec(command.stderr(errors)),
+                },
                 Err(failure) => UnitFault::Confine(failure),
             };
             sys::exit_now(finish(Err(fault)))
@@ -228,18 +241,16 @@ fn run(
     status_of(child)
 }
 
-/// Applies the filters of a unit to this process, and sends the other end of the first, if the kernel has it.
-///
-/// # Errors
-/// If the second cannot be applied after the first.
-fn be_seen(to: UnixStream) -> std::io::Result<()> {
+/// Applies the filters of a unit to this process. Where its calls can be seen, sends the other end of that filter;
+/// without it the unit is built all the same, and has no record.
+fn filter(to: UnixStream, is_seen: bool) -> std::io::Result<()> {
     // A number that no program comes to by itself: a message on it is refused from then on.
     const DOOR: i32 = 1_000;
-    let Ok(door) = rustix::io::fcntl_dupfd_cloexec(to, DOOR).map(UnixStream::from) else {
-        return Ok(());
-    };
-    let Ok(listener) = notify(&calls::numbers(), door.as_fd()) else { return Ok(()) };
-    let _ = wire::send_descriptor(&door, &listener);
+    let door = rustix::io::fcntl_dupfd_cloexec(to, DOOR).map(UnixStream::from);
+    let Some(door) = door.ok().filter(|_| is_seen) else { return refuse(calls::REFUSED, DOOR) };
+    if let Ok(listener) = notify(&calls::numbers(), door.as_fd()) {
+        let _ = wire::send_descriptor(&door, &listener);
+    }
     refuse(calls::REFUSED, door.as_raw_fd())
 }
 
@@ -339,15 +350,25 @@ fn outside(folder: &Path) -> UnitFault {
     UnitFault::Outside(folder.to_owned())
 }
 
+/// The name of the folder with lists beside a private one.
+fn lists_of(name: &str) -> String {
+    format!("{name}.lists")
+}
+
 impl PrivateFolder {
     /// Makes an empty folder of this name, in place of one that a killed build left.
     fn make(target: &Path, name: &str) -> Result<Self, UnitFault> {
         let failed = UnitFault::PrivateFolder;
         let all = untrusted_fs::Dir::open(target)
-            .and_then(|target| target.make_dirs(".units"))
+            .and_then(|target| target.make_dirs(UNITS))
             .map_err(failed)?;
-        all.remove_all(name).and_then(|()| all.make_dirs(name)).map_err(failed)?;
-        Ok(Self { all, name: name.to_owned(), path: target.join(".units").join(name) })
+        let lists = lists_of(name);
+        for name in [name, &lists] {
+            all.remove_all(name).and_then(|()| all.make_dirs(name)).map_err(failed)?;
+        }
+        let folder = target.join(UNITS);
+        let (path, lists) = (folder.join(name), folder.join(lists));
+        Ok(Self { all, name: name.to_owned(), path, lists })
     }
 
     fn inner(&self, name: &str) -> Result<PathBuf, UnitFault> {
@@ -364,5 +385,6 @@ impl PrivateFolder {
     fn remove(&self) {
         // What is left is removed by the unit's next build, or with the target directory.
         let _ = self.all.remove_all(&self.name);
+        let _ = self.all.remove_all(lists_of(&self.name));
     }
 }

@@ -5,6 +5,7 @@
 //! whatever another thread does to the name meanwhile. A call that only asks about a name continues by itself; there
 //! a thread that exchanges the name at that moment could ask about another entry, but read none.
 
+use std::ffi::OsString;
 use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
 
@@ -13,8 +14,9 @@ use rustix::fs::{FileType, OFlags};
 use rustix::io::Errno;
 
 use super::caller::{self, Caller, Found, Missing, Named};
-use super::calls::{self, Argument, Use};
-use super::program;
+use super::calls::{self, Fact, Use};
+use super::sight::{Sight, Target};
+use super::{facts, program};
 use crate::sys::notice::{Listener, Notice};
 
 /// Maximum number of entries that are noted.
@@ -39,10 +41,8 @@ pub(super) struct Reads {
     /// Folders whose files count.
     roots: Vec<PathBuf>,
     /// The target directory, whose files do not.
-    target: PathBuf,
+    target: Target,
     pub(super) seen: SortedSet<(PathBuf, Seen)>,
-    /// Folders of its own output.
-    own: Vec<PathBuf>,
     /// The paths that it read in the target directory besides.
     pub(super) built: SortedSet<PathBuf>,
     /// Whether there may be more.
@@ -52,16 +52,14 @@ pub(super) struct Reads {
 }
 
 impl Reads {
-    /// `own` are the folders of the unit's own output.
-    pub(super) fn new(roots: &[PathBuf], target: &Path, own: &[&Path]) -> Self {
+    pub(super) fn new(roots: &[PathBuf], target: Target) -> Self {
         let mut roots = roots.to_vec();
         let real: Vec<_> = roots.iter().filter_map(|it| it.canonicalize().ok()).collect();
         roots.extend(real);
         Self {
             roots,
-            target: target.to_owned(),
+            target,
             seen: SortedSet::new(),
-            own: own.iter().map(|it| (*it).to_owned()).collect(),
             built: SortedSet::new(),
             is_unknown: false,
             is_unseen: false,
@@ -88,49 +86,119 @@ impl Reads {
                 false => listener.fail(&notice, Errno::SRCH),
             });
         }
+        if calls::changes_open(notice.call) {
+            return self.answer_change(listener, &notice, caller, notice.arguments[0]);
+        }
         for argument in calls::arguments(notice.call) {
             let address = notice.arguments[argument.name];
-            // As of `futimens`: the call is about what is open.
-            if address == 0 && argument.is == Use::Ask {
-                continue;
-            }
+            let folder = argument.folder.map(|it| notice.arguments[it]);
             let name = match caller.text(address) {
+                // As of `futimens`: the call is about what is open.
+                _ if address == 0 => OsString::new(),
                 Ok(name) => name,
                 Err(errno) => return drop(listener.fail(&notice, errno)),
             };
-            let flags = flags_of(argument, &notice);
-            // What is open already was noted then.
-            if name.is_empty() && flags.is_none() {
-                // But not what the kernel opens for it.
-                if argument.is == Use::Start {
-                    self.lose();
+            if name.is_empty() && !matches!(argument.is, Use::Open(_)) {
+                match (argument.is, folder) {
+                    // What is open already was noted then, but not what the kernel opens for it.
+                    (Use::Start, _) => self.lose(),
+                    (Use::Change, Some(file)) => {
+                        return self.answer_change(listener, &notice, caller, file);
+                    }
+                    _ => {}
                 }
                 continue;
             }
-            let follows = flags.is_none_or(|it| !it.contains(OFlags::NOFOLLOW));
-            let folder = argument.folder.map(|it| notice.arguments[it]);
+            let follows = argument.follows(&notice.arguments);
             let named = caller.find(folder, Path::new(&name), follows);
-            match flags.filter(|it| only_reads(*it)) {
-                Some(flags) => return self.open(listener, &notice, &named, flags),
-                None => self.note_other(caller, argument.is, flags, &named),
+            if self.is_hidden(&named) {
+                return drop(listener.fail(&notice, Errno::NOENT));
+            }
+            let flags = argument.flags(&notice.arguments);
+            if let Some(flags) = flags.filter(|it| calls::only_reads(*it)) {
+                return self.open(listener, &notice, &named, flags);
+            }
+            match argument.is {
+                Use::Fact(fact) => {
+                    return self.state((listener, &notice, caller), &named, fact, follows);
+                }
+                Use::Change if !self.is_own_entry(&named) => {
+                    self.note_other(caller, argument.is, None, &named);
+                    return drop(listener.fail(&notice, Errno::PERM));
+                }
+                _ => self.note_other(caller, argument.is, flags, &named),
             }
         }
         let _ = listener.go_on(&notice);
     }
 
+    /// Answers a question about an entry.
+    fn state(
+        &mut self,
+        (listener, notice, caller): (&Listener, &Notice, Caller),
+        named: &Named,
+        fact: Fact,
+        follows: bool,
+    ) {
+        let answer = match named {
+            // As of `/proc/self`, which is another link for each that asks.
+            Named::Found(found)
+                if !follows && found.real.starts_with("/proc") && !found.is_link() =>
+            {
+                return self.leave(listener, notice);
+            }
+            Named::Found(found) => {
+                self.note_other(caller, Use::Fact(fact), None, named);
+                facts::answer(fact, found, (caller, listener, notice))
+            }
+            Named::Missing(missing) => {
+                self.note_missing(missing);
+                Err(missing.errno)
+            }
+            Named::OfAnother => return self.leave(listener, notice),
+        };
+        let _ = match answer {
+            Ok(value) => listener.succeed(notice, value),
+            // This process cannot answer.
+            Err(Errno::NOSYS) => return self.leave(listener, notice),
+            Err(errno) => listener.fail(notice, errno),
+        };
+    }
+
+    /// A call that changes what others see of an open file: only of the unit's own, so that nothing is passed on by
+    /// that.
+    fn answer_change(&self, listener: &Listener, notice: &Notice, caller: Caller, file: u64) {
+        let _ = match caller.has_open(file, |it| self.target.is_output(it)) {
+            true => listener.go_on(notice),
+            false => listener.fail(notice, Errno::PERM),
+        };
+    }
+
+    /// Whether an entry is one of the unit's own output, or is not there.
+    fn is_own_entry(&self, named: &Named) -> bool {
+        match named {
+            Named::Found(found) => self.target.is_output(&found.real),
+            Named::Missing(_) => true,
+            Named::OfAnother => false,
+        }
+    }
+
     /// A call by which the unit can have what another one read.
     fn answer_sharing(&mut self, listener: &Listener, notice: &Notice, caller: Caller) {
-        match notice.call {
+        if notice.call == libc::SYS_connect
+            && let Some(missing) = caller.missing_socket(notice.arguments[1])
+        {
             // As of a name service that is asked first.
-            libc::SYS_connect if caller.names_no_socket(notice.arguments[1]) => {
-                return drop(listener.fail(notice, Errno::NOENT));
-            }
+            self.note_missing(&missing);
+            return drop(listener.fail(notice, missing.errno));
+        }
+        match notice.call {
             // To the other end of what is connected, as by `send`.
             libc::SYS_sendto if notice.arguments[4] == 0 => {}
-            libc::SYS_fcntl if !calls::is_lock(&notice.arguments) => {}
+            libc::SYS_fcntl if !calls::is_about_file(&notice.arguments) => {}
             // As of a compiler's own incremental data.
             libc::SYS_flock | libc::SYS_fcntl | libc::SYS_fgetxattr | libc::SYS_flistxattr
-                if caller.has_open(notice.arguments[0], |it| self.is_output(it)) => {}
+                if caller.has_open(notice.arguments[0], |it| self.target.is_output(it)) => {}
             _ => self.lose(),
         }
         let _ = listener.go_on(notice);
@@ -161,9 +229,26 @@ impl Reads {
         false
     }
 
-    /// Whether a path is one of the unit's own output.
-    fn is_output(&self, path: &Path) -> bool {
-        self.own.iter().any(|it| path.starts_with(it))
+    /// Whether a call has what is never there for a unit.
+    fn is_hidden(&mut self, named: &Named) -> bool {
+        let (sight, links) = match named {
+            Named::Found(it) => (self.sight(it), &it.links),
+            Named::Missing(it) => match &it.real {
+                Some(real) => (self.target.sight(real, false), &it.links),
+                None => return false,
+            },
+            Named::OfAnother => return false,
+        };
+        // Those on the way are what they are all the same.
+        let is_hidden = sight == Sight::Hidden;
+        if is_hidden {
+            self.note_links(links);
+        }
+        is_hidden
+    }
+
+    fn sight(&self, found: &Found) -> Sight {
+        self.target.sight(&found.real, found.kind == FileType::Directory)
     }
 
     /// Opens the file for the caller.
@@ -173,13 +258,21 @@ impl Reads {
                 self.note(found, Seen::Name);
                 Err(Errno::EXIST)
             }
+            Named::Found(found) if flags.contains(OFlags::PATH) => {
+                self.note(found, Seen::Size);
+                caller::same_place(found, flags)
+            }
             Named::Found(found) => match found.kind {
                 FileType::RegularFile
                 | FileType::Directory
                 | FileType::Symlink
                 | FileType::CharacterDevice => {
                     self.note(found, Seen::Content);
-                    caller::open(found, flags - OFlags::CREATE)
+                    let list = match found.kind {
+                        FileType::Directory => self.target.list(&found.real),
+                        _ => None,
+                    };
+                    list.unwrap_or_else(|| caller::open(found, flags - OFlags::CREATE))
                 }
                 // As of cargo's job server.
                 FileType::Fifo if found.is_unnamed() => caller::open_pipe(found, flags),
@@ -224,11 +317,16 @@ impl Reads {
         }
         match is {
             Use::Start => self.note_program(caller, found),
-            Use::Measure | Use::Open(_) => self.note(found, Seen::Size),
-            Use::Ask => self.note(found, Seen::Name),
-            Use::Attribute if self.is_foreign(&found.real) => self.lose(),
-            Use::Watch if !self.is_output(&found.real) => self.lose(),
-            Use::Attribute | Use::Watch => {}
+            Use::Fact(Fact::Stat(..) | Fact::Statx(..)) | Use::Open(_) => {
+                self.note(found, Seen::Size);
+            }
+            Use::Fact(Fact::Access(..) | Fact::Link(..)) | Use::Ask | Use::Change => {
+                self.note(found, Seen::Name);
+            }
+            // The kernel reads the name once more, which may be another one then.
+            Use::Attribute => self.lose(),
+            Use::Watch if !self.target.is_output(&found.real) => self.lose(),
+            Use::Watch => {}
         }
     }
 
@@ -236,8 +334,7 @@ impl Reads {
     fn note_program(&mut self, caller: Caller, program: &Found) {
         self.note(program, Seen::Content);
         // It can exchange its own between this look and the kernel's, but not what the unit itself is.
-        let is_in = |it: &PathBuf| program.real.starts_with(it) && program.real != *it;
-        if program.is_unnamed() || self.own.iter().any(is_in) {
+        if program.is_unnamed() || self.target.is_within_output(&program.real) {
             self.lose();
         }
         let mut next = caller::open(program, OFlags::RDONLY).ok();
@@ -263,16 +360,19 @@ impl Reads {
             Seen::Size if is_folder && self.counts(&found.real) => {
                 self.add(&found.real, Seen::Names);
             }
-            Seen::Size if is_folder && self.is_in_target(&found.real, 3) => {}
-            // `debug/deps`, `debug/build/a-0123456789abcdef`.
-            Seen::Name if is_folder && self.is_in_target(&found.real, 3) => {}
+            Seen::Size | Seen::Name
+                if is_folder
+                    && self.target.name(&found.real).is_some()
+                    && self.sight(found) != Sight::Shared => {}
             _ => self.add(&found.real, seen),
         }
         self.note_links(&found.links);
     }
 
     fn note_missing(&mut self, missing: &Missing) {
-        if let Some(path) = missing.real.as_ref().filter(|it| !self.is_never_made(it)) {
+        if let Some(path) = &missing.real
+            && self.target.sight(path, false) != Sight::Fixed
+        {
             self.add(path, Seen::Name);
         }
         self.note_links(&missing.links);
@@ -282,33 +382,9 @@ impl Reads {
         links.iter().for_each(|it| self.add(it, Seen::Name));
     }
 
-    /// Whether a path is of the project, or output of another unit.
-    fn is_foreign(&self, path: &Path) -> bool {
-        let is_built = path.starts_with(&self.target) && !self.is_output(path);
-        self.counts(path) || is_built
-    }
-
-    /// Whether a path is in the target directory, with so many names there, where only cargo makes folders.
-    fn is_in_target(&self, path: &Path, most: usize) -> bool {
-        path.strip_prefix(&self.target).is_ok_and(|it| it.components().count() <= most)
-    }
-
-    /// Whether a missing entry of the target directory comes from no unit: directly in it, and in `deps`, the stage
-    /// puts files with the hash of their unit only. Linkers and loaders look for each library there.
-    fn is_never_made(&self, path: &Path) -> bool {
-        let Ok(below) = path.strip_prefix(&self.target) else { return false };
-        let mut names = below.iter();
-        let in_deps = names.position(|it| it == "deps").is_some_and(|it| it <= 2);
-        let name = if in_deps { names.next() } else { below.file_name() };
-        let name = name.and_then(|it| it.to_str()).unwrap_or_default();
-        let stem = name.split_once('.').map_or(name, |it| it.0);
-        let hash = stem.rsplit_once('-').map_or("", |it| it.1);
-        (in_deps || self.is_in_target(path, 3)) && hash.len() != 16
-    }
-
     /// Whether a path is one of the project.
     pub(super) fn counts(&self, path: &Path) -> bool {
-        self.roots.iter().any(|it| path.starts_with(it)) && !path.starts_with(&self.target)
+        self.roots.iter().any(|it| path.starts_with(it)) && self.target.name(path).is_none()
     }
 
     fn add(&mut self, path: &Path, seen: Seen) {
@@ -317,8 +393,8 @@ impl Reads {
         }
         if self.counts(path) {
             self.seen.insert((path.to_owned(), seen));
-        } else if let Ok(below) = path.strip_prefix(&self.target)
-            && !self.is_output(path)
+        } else if let Some(below) = self.target.name(path)
+            && !self.target.is_output(path)
         {
             self.built.insert(below.to_owned());
         }
@@ -328,16 +404,4 @@ impl Reads {
             self.lose();
         }
     }
-}
-
-fn flags_of(argument: &Argument, notice: &Notice) -> Option<OFlags> {
-    let Use::Open(place) = argument.is else { return None };
-    Some(OFlags::from_bits_retain(notice.arguments[place] as u32))
-}
-
-/// Whether a file is opened for reading alone, and if it is there, nothing is changed.
-fn only_reads(flags: OFlags) -> bool {
-    // A place cannot be handed over; what is opened by it later is looked at then.
-    let changes = OFlags::TRUNC | OFlags::WRONLY | OFlags::RDWR | OFlags::PATH;
-    !flags.intersects(changes) && !flags.contains(OFlags::TMPFILE)
 }

@@ -156,10 +156,14 @@ pub(super) fn reported(private: &Path, unit: &str) -> SortedSet<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::inner::unit::sight::Target;
 
     #[test]
     fn a_record_has_what_was_read_and_what_the_compiler_did_not_report() {
-        let mut reads = Reads::new(&["/p".into()], "/t".as_ref(), &[]);
+        let mut reads = Reads::new(
+            &["/p".into()],
+            Target::new("/t".as_ref(), &[], "/t/.units/x.lists".as_ref()),
+        );
         reads.seen.insert(("/p/a.rs".into(), Seen::Content));
         reads.seen.insert(("/p/a/mod.rs".into(), Seen::Name));
         let reported = SortedSet::from([PathBuf::from("/p/a.rs")]);
