@@ -77,6 +77,18 @@ impl Session {
         Ok(build::find_root(&self.dir()).map_err(tools::Error::from)?)
     }
 
+    /// Refuses a project that has a folder of the user.
+    fn keep_apart(&self, root: &Path) -> Result<(), Failure> {
+        let Some((name, folder)) = self.surroundings.in_project(root) else { return Ok(()) };
+        Err(Failure {
+            status: Status::Environment,
+            message: format!("`{}` is a folder of the project", folder.display()),
+            hint: Some(format!(
+                "set {name} to a folder outside of it: what a repository has there would be yours"
+            )),
+        })
+    }
+
     fn dir(&self) -> PathBuf {
         self.global.dir.clone().unwrap_or_else(|| PathBuf::from("."))
     }
@@ -95,6 +107,7 @@ impl Session {
 
     /// The settings for the project at `root`, flags included.
     pub(crate) fn settings(&self, root: Option<&Path>) -> Result<Settings, Failure> {
+        root.map_or(Ok(()), |it| self.keep_apart(it))?;
         let file = &self.surroundings.config_file;
         let mut settings =
             Settings::load(file, root, &self.surroundings.variables).map_err(tools::Error::from)?;

@@ -1,7 +1,7 @@
 //! Environment variables and directories of the user.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use base::SortedMap;
 use etcetera::BaseStrategy;
@@ -61,6 +61,32 @@ impl Surroundings {
         })
     }
 
+    /// The variable and folder of the user that is one of the project at `root`, if there is one: what the repository
+    /// has there would count as the user's own, or be written into its tree.
+    pub fn in_project(&self, root: &Path) -> Option<(&'static str, PathBuf)> {
+        let socket = self.dobby_socket();
+        let own = |of_xdg: &'static str| match self.environment.0.contains_key("GRAFTAGE_HOME") {
+            true => "GRAFTAGE_HOME",
+            false => of_xdg,
+        };
+        let folders = [
+            ("HOME", Some(self.home.as_path())),
+            ("CARGO_HOME", Some(&self.cargo_home)),
+            ("RUSTUP_HOME", Some(&self.rustup_home)),
+            (own("XDG_CONFIG_HOME"), self.config_file.parent()),
+            (own("XDG_DATA_HOME"), Some(&self.data_dir)),
+            (own("XDG_CACHE_HOME"), Some(&self.cache_dir)),
+            (own("XDG_STATE_HOME"), Some(&self.state_dir)),
+            ("MODEL_REGISTRY", Some(&self.models_dir())),
+            ("SOCKET_PATH", socket.parent()),
+        ];
+        let root = real(root);
+        let is_in = |it: &Path| it.starts_with(&root) || real(it).starts_with(&root);
+        let found =
+            folders.into_iter().find_map(|(name, it)| Some((name, it.filter(|it| is_in(it))?)));
+        found.map(|(name, it)| (name, it.to_owned()))
+    }
+
     /// The part that cargo and rustup depend on.
     pub fn host(&self) -> build::HostEnv {
         build::HostEnv {
@@ -70,6 +96,16 @@ impl Surroundings {
             rustup_home: self.rustup_home.clone(),
             toolchain: self.environment.variables().get("RUSTUP_TOOLCHAIN").cloned(),
         }
+    }
+}
+
+/// The path past any links, as far as it exists.
+fn real(path: &Path) -> PathBuf {
+    let above = path.ancestors().find_map(|it| Some((it, it.canonicalize().ok()?)));
+    match above.and_then(|(above, real)| Some(real.join(path.strip_prefix(above).ok()?))) {
+        // Without a slash at its end.
+        Some(real) => real.components().collect(),
+        None => path.to_owned(),
     }
 }
 

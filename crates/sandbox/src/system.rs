@@ -74,7 +74,8 @@ pub(crate) fn parts(job: &Job, uid: u32, gid: u32) -> Vec<Part> {
     for path in DEVICES {
         if Path::new(path).exists() {
             let from = OsString::from(path);
-            parts.push(Part::Bind { to: from.clone(), from, writable: true, device: true });
+            // Read-only: a device is written all the same, and the host keeps its rights and owner.
+            parts.push(Part::Bind { to: from.clone(), from, writable: false, device: true });
         }
     }
     for (name, target) in [

@@ -210,11 +210,12 @@ impl Dir {
     /// # Errors
     /// Where the path is outside, or cannot be looked at.
     #[allow(clippy::useless_conversion, reason = "the number has 32 bits on some systems")]
-    pub fn rights(&self, path: impl AsRef<Path>) -> Result<Option<u64>, Fault> {
+    pub fn rights(&self, path: impl AsRef<Path>) -> Result<Option<[u64; 2]>, Fault> {
         Ok(self.stat(path.as_ref())?.map(|it| {
             let is_file = FileType::from_raw_mode(it.st_mode) == FileType::RegularFile;
             let names = if is_file { u64::from(it.st_nlink) } else { 0 };
-            names << 32 | u64::from(it.st_mode & 0o7777)
+            let owner = u64::from(it.st_uid) << 32 | u64::from(it.st_gid);
+            [names << 32 | u64::from(it.st_mode & 0o7777), owner]
         }))
     }
 

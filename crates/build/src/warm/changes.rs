@@ -133,7 +133,7 @@ pub(super) struct Besides {
     /// [`Manifest::extra`].
     pub(super) extra: SortedMap<String, Option<ContentHash>>,
     /// [`Manifest::rights`].
-    pub(super) rights: SortedMap<String, u64>,
+    pub(super) rights: SortedMap<String, [u64; 2]>,
 }
 
 impl Besides {
@@ -145,9 +145,19 @@ impl Besides {
         units: &[Unit],
         started: Option<(i64, i64)>,
     ) -> Self {
-        let is_settled = |key: &str| match (roots.changed_at(key), started) {
-            (Some(changed), Some(started)) => changed < started,
-            (changed, _) => changed.is_none() && started.is_some(),
+        // Of one that is not there the folder counts: it may have been there, and was read, before.
+        let is_settled = |key: &str| {
+            let mut at = key;
+            let changed = loop {
+                match roots.changed_at(at) {
+                    Some(changed) => break changed,
+                    None if at.is_empty() || at.starts_with('/') && parent(at).is_empty() => {
+                        return false;
+                    }
+                    None => at = parent(at),
+                }
+            };
+            started.is_some_and(|started| changed < started)
         };
         let learned = units.iter().flat_map(Unit::learned_entries);
         let learned: SortedSet<&String> = learned.filter(|key| is_settled(key)).collect();
@@ -273,7 +283,7 @@ fn seen_otherwise(sources: &BuildSources<'_>, manifest: &Manifest) -> SortedSet<
 }
 
 /// The rights of an entry, as the build sees it.
-fn rights_of(sources: &BuildSources<'_>, roots: &ReadRoots, key: &str) -> Option<u64> {
+fn rights_of(sources: &BuildSources<'_>, roots: &ReadRoots, key: &str) -> Option<[u64; 2]> {
     let is_closed = base::is_within_any(Path::new(key), sources.closed);
     if is_closed { None } else { roots.rights(key) }
 }

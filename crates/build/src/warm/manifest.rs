@@ -11,7 +11,7 @@ use untrusted_fs::Dir;
 use super::changes::Besides;
 use crate::CargoError;
 
-const VERSION: u32 = 4;
+const VERSION: u32 = 5;
 /// File name, beside the target directory.
 pub(super) const FILE: &str = "manifest.json";
 const TEMPORARY: &str = "manifest.new";
@@ -33,7 +33,7 @@ pub(super) struct Manifest {
     /// list.
     pub(super) extra: SortedMap<String, Option<ContentHash>>,
     /// The rights of entries that a unit learned of, as [`Dir::rights`]; not of those that changed during the build.
-    pub(super) rights: SortedMap<String, u64>,
+    pub(super) rights: SortedMap<String, [u64; 2]>,
     /// Entries of the project that the build did not see.
     pub(super) closed: SortedSet<String>,
 }

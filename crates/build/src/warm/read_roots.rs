@@ -134,7 +134,7 @@ impl ReadRoots {
     }
 
     /// The rights of an entry as [`Dir::rights`]; `None` if they cannot be looked at, or it is not there.
-    pub(super) fn rights(&self, key: &str) -> Option<u64> {
+    pub(super) fn rights(&self, key: &str) -> Option<[u64; 2]> {
         let path = self.project.join(key);
         let (dir, below) = self.locate(&path)?;
         dir.rights(below).ok()?

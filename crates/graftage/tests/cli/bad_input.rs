@@ -411,3 +411,25 @@ edition = \"2021\"
     assert!(!result.stderr.contains('\u{1b}'), "{}", result.stderr);
     assert_eq!(project.digest(), before);
 }
+
+#[test]
+fn a_folder_of_the_user_in_the_project_is_refused() {
+    let project = testkit::crate_project("");
+    let trusting = "[trust]\npaths = [\"/\"]\n";
+    project.write("own/config/config.toml", trusting);
+    project.write("own/.config/graftage/config.toml", trusting);
+    let by_link = project.beside("by-link");
+    std::os::unix::fs::symlink(project.root().join("own"), &by_link).expect("a link");
+    let own = project.root().join("own");
+    for (name, folder) in
+        [("HOME", &own), ("GRAFTAGE_HOME", &own), ("GRAFTAGE_HOME", &by_link), ("CARGO_HOME", &own)]
+    {
+        for args in [&["check"][..], &["config", "show"]] {
+            let output = command(&project, args).env(name, folder).output().expect("it starts");
+            let text = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(3), "{name} {text}");
+            assert!(text.contains("is a folder of the project"), "{text}");
+            assert!(text.contains(&format!("set {name} to a folder outside of it")), "{text}");
+        }
+    }
+}

@@ -25,52 +25,67 @@ const SYNC_WAKE_UP: u64 = 1;
 #[derive(Debug)]
 pub(crate) struct Listener(OwnedFd);
 
+/// A call that is filtered by the lower half of an argument.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ByArgument {
+    pub(crate) call: libc::c_long,
+    /// Its place, from 0.
+    pub(crate) argument: u32,
+    pub(crate) value: u32,
+}
+
 /// Applies a filter to this process and its children under which these calls wait for the holder of the
-/// descriptor, but for `sendmsg` on `door`, by which that is sent. Needs "no new privileges"; at most 240 calls.
+/// descriptor, but for `sendmsg` on `door`, by which that is sent. Needs "no new privileges"; at most 200 calls.
 pub(crate) fn notify(calls: &[libc::c_long], door: BorrowedFd<'_>) -> io::Result<OwnedFd> {
     let flags = libc::SECCOMP_FILTER_FLAG_NEW_LISTENER;
-    let sent = (door.as_raw_fd(), libc::SECCOMP_RET_ALLOW);
-    let fd = apply(calls, libc::SECCOMP_RET_USER_NOTIF, sent, flags)?;
+    let sent = [message_on(door.as_raw_fd())];
+    let fd = apply((calls, libc::SECCOMP_RET_USER_NOTIF), (&sent, libc::SECCOMP_RET_ALLOW), flags)?;
     // SAFETY: the descriptor is new and has no other owner.
     Ok(unsafe { OwnedFd::from_raw_fd(fd) })
 }
 
-/// Applies a filter to this process and its children under which these calls fail, and `sendmsg` on a descriptor of
-/// the number `door`. As [`notify`].
-pub(crate) fn refuse(calls: &[libc::c_long], door: RawFd) -> io::Result<()> {
+/// Applies a filter to this process and its children under which these calls fail. As [`notify`].
+pub(crate) fn refuse(calls: &[libc::c_long], by_argument: &[ByArgument]) -> io::Result<()> {
     let errno = libc::SECCOMP_RET_ERRNO | libc::EPERM.cast_unsigned();
-    apply(calls, errno, (door, errno), 0).map(drop)
+    apply((calls, errno), (by_argument, errno), 0).map(drop)
 }
 
-/// Applies a filter with an action for these calls, and one for `sendmsg` on a descriptor.
+/// A message on the descriptor of a number.
+pub(crate) fn message_on(descriptor: RawFd) -> ByArgument {
+    let value = descriptor.cast_unsigned();
+    ByArgument { call: libc::SYS_sendmsg, argument: 0, value }
+}
+
+/// Applies a filter with an action for these calls, and one for those by argument, which come first.
 fn apply(
-    calls: &[libc::c_long],
-    action: u32,
-    (descriptor, sent): (RawFd, u32),
+    (calls, action): (&[libc::c_long], u32),
+    (by_argument, first): (&[ByArgument], u32),
     flags: libc::c_ulong,
 ) -> io::Result<i32> {
     const LOAD: u16 = 0x20; // BPF_LD | BPF_W | BPF_ABS
     const JUMP_EQ: u16 = 0x15; // BPF_JMP | BPF_JEQ | BPF_K
     const RETURN: u16 = 0x06; // BPF_RET | BPF_K
-    // Where `seccomp_data` has the first argument, whose lower half is a descriptor.
-    let argument = if cfg!(target_endian = "little") { 16 } else { 20 };
-    let line = |code, jt, k| libc::sock_filter { code, jt, jf: 0, k };
-    let skip = |jf, k| libc::sock_filter { code: JUMP_EQ, jt: 0, jf, k };
-    let mut filter = vec![
-        line(LOAD, 0, 0),
-        skip(3, libc::SYS_sendmsg as u32),
-        line(LOAD, 0, argument),
-        skip(1, descriptor.cast_unsigned()),
-        line(RETURN, 0, sent),
-        line(LOAD, 0, 0),
-    ];
+    // Where `seccomp_data` has the lower half of the first argument, and the size of one.
+    const FIRST: u32 = if cfg!(target_endian = "little") { 16 } else { 20 };
+    const SIZE: u32 = 8;
+    let line = |code, jt, jf, k| libc::sock_filter { code, jt, jf, k };
+    let mut filter = vec![line(LOAD, 0, 0, 0)];
+    for it in by_argument {
+        filter.extend([
+            line(JUMP_EQ, 0, 4, it.call as u32),
+            line(LOAD, 0, 0, FIRST + SIZE * it.argument),
+            line(JUMP_EQ, 0, 1, it.value),
+            line(RETURN, 0, 0, first),
+            line(LOAD, 0, 0, 0),
+        ]);
+    }
     for (before, call) in calls.iter().enumerate() {
         let after = u8::try_from(calls.len() - before);
         let after = after.map_err(|_| io::Error::other("too many calls for a filter"))?;
-        filter.push(line(JUMP_EQ, after, *call as u32));
+        filter.push(line(JUMP_EQ, after, 0, *call as u32));
     }
-    filter.push(line(RETURN, 0, libc::SECCOMP_RET_ALLOW));
-    filter.push(line(RETURN, 0, action));
+    filter.push(line(RETURN, 0, 0, libc::SECCOMP_RET_ALLOW));
+    filter.push(line(RETURN, 0, 0, action));
     let program = libc::sock_fprog { len: filter.len() as u16, filter: filter.as_mut_ptr() };
     // SAFETY: the program and its lines live through the call, and `len` is their number.
     let done = unsafe {

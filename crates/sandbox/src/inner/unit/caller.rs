@@ -161,6 +161,11 @@ impl Caller {
         }
     }
 
+    /// The program that its process runs.
+    pub(super) fn program(self) -> Option<PathBuf> {
+        std::fs::read_link(format!("/proc/{}/exe", self.thread)).ok()
+    }
+
     /// Whether the caller has such a file open under this number.
     pub(super) fn has_open(self, number: u64, is: impl Fn(&Path) -> bool) -> bool {
         // Descriptors are 32 bits wide.

@@ -2,6 +2,8 @@
 
 use rustix::fs::OFlags;
 
+use crate::sys::notice::ByArgument;
+
 /// How a call uses a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Use {
@@ -51,6 +53,9 @@ const SHARING: &[libc::c_long] = &[
 /// Calls that change what is known of an open file by others.
 const CHANGING: &[libc::c_long] =
     &[libc::SYS_fchmod, libc::SYS_fchown, libc::SYS_fsetxattr, libc::SYS_fremovexattr];
+
+/// Calls after which a process runs no program any more.
+const ENDS: &[libc::c_long] = &[libc::SYS_exit, libc::SYS_exit_group];
 
 /// Commands of `fcntl` that are about the descriptor alone, or about how this process has the file open.
 const OF_DESCRIPTOR: &[libc::c_int] = &[
@@ -116,6 +121,15 @@ pub(super) const REFUSED: &[libc::c_long] = &[
     // Only this process writes another one's memory.
     libc::SYS_process_vm_writev,
 ];
+
+/// Requests of `ioctl` about flags of a file that no comparison has: to get and set them, in both forms.
+pub(super) fn refused_requests() -> impl Iterator<Item = ByArgument> {
+    [0x8008_6601, 0x4008_6602, 0x801c_581f, 0x401c_5820].into_iter().map(|value| ByArgument {
+        call: libc::SYS_ioctl,
+        argument: 1,
+        value,
+    })
+}
 
 /// One name in the arguments of a call.
 #[derive(Clone, Copy, Debug)]
@@ -294,10 +308,16 @@ pub(super) fn process(call: libc::c_long, arguments: &[u64; 6]) -> Option<i32> {
     Some(if is_single { arguments[*place] as u32 as i32 } else { 1 })
 }
 
+/// Whether a call ends a process or thread.
+pub(super) fn ends(call: libc::c_long) -> bool {
+    ENDS.contains(&call)
+}
+
 /// The numbers of all these calls.
 pub(super) fn numbers() -> Vec<libc::c_long> {
     let named = EVERYWHERE.iter().chain(ONLY_HERE).map(|it| it.call);
-    let others = PROCESSES.iter().map(|it| it.0).chain(SHARING.iter().chain(CHANGING).copied());
+    let others =
+        PROCESSES.iter().map(|it| it.0).chain(SHARING.iter().chain(CHANGING).chain(ENDS).copied());
     let mut numbers: Vec<_> = named.chain(others).collect();
     numbers.sort_unstable();
     numbers.dedup();

@@ -43,7 +43,7 @@ use rustix::process::{Pid, PidfdFlags, WaitOptions, pidfd_open, waitpid};
 
 use super::landlock;
 use super::variables::Variables;
-use crate::sys::notice::{Listener, notify, refuse};
+use crate::sys::notice::{Listener, message_on, notify, refuse};
 use crate::sys::{self, Fork};
 use crate::wire;
 use arguments::CompilerCall;
@@ -161,6 +161,8 @@ fn script_in(file: &Path, args: Vec<OsString>) -> Result<i32, UnitFault> {
     let record = Record::begin(&guard.target, &unit).map_err(UnitFault::Record)?;
     command.env("TMPDIR", private.inner("tmp")?).env("HOME", private.inner("home")?);
     tokens.name(&mut command, &variables);
+    // As many as its job server has: another number of jobs is no other input.
+    command.env("NUM_JOBS", (tokens::MOST + 1).to_string());
     let package = guard.package_folder(&variables);
     let mut writable = vec![out_dir.as_path(), private.path.as_path()];
     writable.extend(package.as_deref());
@@ -238,6 +240,7 @@ fn run(
     let _ = listener.as_ref().map(Listener::take_turns);
     let end = pidfd_open(child, PidfdFlags::empty()).map_err(|_| UnitFault::Lost)?;
     follow(listener, lines, &end, reads, change);
+    reads.end();
     status_of(child)
 }
 
@@ -247,11 +250,15 @@ fn filter(to: UnixStream, is_seen: bool) -> std::io::Result<()> {
     // A number that no program comes to by itself: a message on it is refused from then on.
     const DOOR: i32 = 1_000;
     let door = rustix::io::fcntl_dupfd_cloexec(to, DOOR).map(UnixStream::from);
-    let Some(door) = door.ok().filter(|_| is_seen) else { return refuse(calls::REFUSED, DOOR) };
+    let mut others: Vec<_> = calls::refused_requests().collect();
+    let Some(door) = door.ok().filter(|_| is_seen) else {
+        return refuse(calls::REFUSED, &others);
+    };
     if let Ok(listener) = notify(&calls::numbers(), door.as_fd()) {
         let _ = wire::send_descriptor(&door, &listener);
     }
-    refuse(calls::REFUSED, door.as_raw_fd())
+    others.push(message_on(door.as_raw_fd()));
+    refuse(calls::REFUSED, &others)
 }
 
 /// Answers calls and passes lines on until the process has ended and no other one can write lines.

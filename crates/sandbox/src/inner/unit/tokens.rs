@@ -14,7 +14,7 @@ const NAMES: &[&str] = &["CARGO_MAKEFLAGS", "MAKEFLAGS", "MFLAGS"];
 const WORDS: &[&str] = &["--jobserver-auth=", "--jobserver-fds="];
 /// Most threads or processes that a unit starts at once besides its first. cargo starts as many units as there are
 /// processors by itself.
-const MOST: usize = 3;
+pub(super) const MOST: usize = 3;
 
 /// The job server of a unit, open until this is dropped.
 pub(super) struct Tokens {
