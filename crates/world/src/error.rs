@@ -42,6 +42,14 @@ pub enum WorldError {
         /// Its message.
         message: String,
     },
+    /// No page can be made for a story.
+    #[error("{now}; before, a page that was made ahead: {ahead}")]
+    NoPage {
+        /// Reason for the page that was made for the story.
+        now: Box<WorldError>,
+        /// Reason for the one that was made ahead of it.
+        ahead: Box<WorldError>,
+    },
     /// A limit on what the browser sends.
     #[error("the page sends more than {most} {what}")]
     TooMuch {

@@ -124,6 +124,8 @@ pub fn play_file(
         ctx,
         settings,
         file,
+        stories: &stories,
+        next: AtomicUsize::new(0),
         served,
         files,
         source: source(file, files),
@@ -131,11 +133,10 @@ pub fn play_file(
         no_app: Mutex::new(None),
         fault: Mutex::new(None),
     };
-    let next = AtomicUsize::new(0);
     let results: Mutex<Vec<Option<StoryResult>>> = Mutex::new(vec![None; stories.len()]);
     let work = || {
         while let Some((idx, story)) = {
-            let idx = next.fetch_add(1, Ordering::Relaxed);
+            let idx = run.next.fetch_add(1, Ordering::Relaxed);
             stories.get(idx).map(|story| (idx, story))
         } {
             let Some(result) = run.story(story) else { return };
@@ -143,7 +144,7 @@ pub fn play_file(
         }
     };
     std::thread::scope(|scope| {
-        for _ in 1..settings.at_once.clamp(1, MOST_AT_ONCE).min(stories.len()) {
+        for _ in 1..run.workers() {
             scope.spawn(work);
         }
         work();
@@ -152,6 +153,7 @@ pub fn play_file(
         return Err(error);
     }
     if let Some(browser) = base::lock(&run.kept).0.take() {
+        browser.close_ahead();
         report.browser.clone_from(&browser.version);
         report.notes.clone_from(&browser.notes);
         shared.0 = Some(browser).filter(|_| run.served.is_none());
@@ -167,6 +169,9 @@ struct FileRun<'a> {
     ctx: &'a Ctx,
     settings: &'a WorldSettings<'a>,
     file: &'a StoryFile,
+    stories: &'a [&'a Story],
+    /// The first story that no worker has taken, by index.
+    next: AtomicUsize,
     served: Option<(&'a ServedApp, &'a AppCommand)>,
     files: &'a Arc<dyn PageFiles>,
     source: Source,
@@ -179,6 +184,20 @@ struct FileRun<'a> {
 }
 
 impl FileRun<'_> {
+    fn workers(&self) -> usize {
+        self.settings.at_once.clamp(1, MOST_AT_ONCE).min(self.stories.len())
+    }
+
+    /// Begins to make the page of the next story: at most one for each worker and for each story that is left, and no
+    /// more than processors are free, for those of stories that play come first.
+    fn make_ahead(&self, browser: &Browser) {
+        let left = self.stories.get(self.next.load(Ordering::Relaxed)..).unwrap_or_default();
+        let Some(story) = left.first() else { return };
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        let free = processors.saturating_sub(self.workers()).max(1);
+        browser.make_ahead(self.ctx, story.window, free.min(self.workers()).min(left.len()));
+    }
+
     /// Plays a story; `None` where the run has ended.
     fn story(&self, story: &Story) -> Option<StoryResult> {
         if base::lock(&self.fault).is_some() {
@@ -227,7 +246,11 @@ impl FileRun<'_> {
             inspects: self.settings.inspects,
             updates: self.settings.updates,
         };
-        match play.run(source) {
+        let played = browser.page(self.ctx, source, story).and_then(|page| {
+            self.make_ahead(browser);
+            play.run(page)
+        });
+        match played {
             Err(WorldError::Cancelled(error)) => Err(error.into()),
             Err(error) => {
                 let kept = &mut base::lock(&self.kept).0;

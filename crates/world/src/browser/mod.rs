@@ -22,6 +22,7 @@ use serde_json::json;
 
 use crate::WorldError;
 use connection::Connection;
+use page::{BlankPage, BlankPages};
 
 pub use job::{AppCommand, BrowserProgram};
 pub(crate) use page::{PATIENCE, Page, Unanswered};
@@ -38,6 +39,7 @@ pub struct Browser {
     connection: Arc<Connection>,
     unwanted: Arc<AtomicBool>,
     runner: Option<JoinHandle<()>>,
+    blank_pages: BlankPages,
     /// The beginning of what the app prints.
     output: Arc<Mutex<Vec<u8>>>,
     /// The name and version that it reports.
@@ -87,6 +89,7 @@ impl Browser {
             connection,
             unwanted,
             runner: Some(runner),
+            blank_pages: BlankPages::default(),
             output,
             version: String::new(),
             notes: Vec::new(),
@@ -107,14 +110,35 @@ impl Browser {
         self.connection.has_ended()
     }
 
-    /// A new page in a context of its own: no cookie, storage or cache is shared.
+    /// A new page in a context of its own: no cookie, storage or cache is shared. It is one that was made ahead, if
+    /// its window fits.
     pub(crate) fn page(
         &self,
         ctx: &Ctx,
         source: Source,
         story: &crate::Story,
     ) -> Result<Page, WorldError> {
-        Page::open(ctx, Arc::clone(&self.connection), source, story)
+        let of_story = |page: BlankPage| page.of_story(source.clone(), story);
+        let ahead = match self.blank_pages.take(story.window).map(|it| it.and_then(of_story)) {
+            Some(Ok(page)) => return Ok(page),
+            Some(Err(error)) => Some(error),
+            None => None,
+        };
+        let now = BlankPage::make(ctx, Arc::clone(&self.connection), story.window);
+        now.and_then(of_story).map_err(|now| match (now, ahead) {
+            (now @ (WorldError::Cancelled(_) | WorldError::Ended { .. }), _) | (now, None) => now,
+            (now, Some(ahead)) => WorldError::NoPage { now: Box::new(now), ahead: Box::new(ahead) },
+        })
+    }
+
+    /// Begins to make a page for a later story with this window, unless `most` wait already.
+    pub(crate) fn make_ahead(&self, ctx: &Ctx, window: (u32, u32), most: usize) {
+        self.blank_pages.make(ctx, &self.connection, window, most);
+    }
+
+    /// Closes the pages that were made ahead and that no story has taken.
+    pub(crate) fn close_ahead(&self) {
+        self.blank_pages.close();
     }
 
     /// Waits until the app answers with success at a path.
@@ -152,6 +176,8 @@ impl Drop for Browser {
             // Its thread ends when no process is left.
             let _ = runner.join();
         }
+        // Without a browser each of them ends at once.
+        self.blank_pages.close();
     }
 }
 

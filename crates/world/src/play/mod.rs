@@ -19,7 +19,7 @@ use serde_json::json;
 
 use crate::WorldError;
 use crate::browser::{
-    Browser, Incident, IncidentKind, PATIENCE, Page, PageFiles, Source, Unanswered, shortened,
+    Browser, Incident, IncidentKind, PATIENCE, Page, PageFiles, Unanswered, shortened,
 };
 use crate::moments::Moment;
 use crate::report::{StepFailure, StoryScore, StoryVerdict};
@@ -50,13 +50,12 @@ pub(crate) struct Play<'a> {
 }
 
 impl Play<'_> {
-    /// Plays the story.
+    /// Plays the story on a page of the browser.
     ///
     /// # Errors
     /// Where the browser ended or the user stopped the run; what a page does is never an error.
-    pub(crate) fn run(&self, source: Source) -> Result<StoryVerdict, WorldError> {
+    pub(crate) fn run(&self, mut page: Page) -> Result<StoryVerdict, WorldError> {
         let story = self.story;
-        let mut page = self.browser.page(self.ctx, source, story)?;
         let mut score = StoryScore::of(story);
         let mut watch = Watch {
             inspects: self.inspects,

@@ -1,6 +1,8 @@
 //! [`Page`]: one page in a context of its own. While it waits for an answer it serves what the page asks for,
 //! refuses what is outside its origin, and logs what the page does.
 
+mod blank;
+
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -10,10 +12,10 @@ use serde_json::{Value, json};
 
 use super::connection::{Connection, Inbox, Message};
 use super::visits::{IncidentKind, PageLog, Served, Source};
-use crate::{Story, WorldError};
+use crate::WorldError;
 
-/// Longest time to make a context and a page.
-const OPEN: Duration = Duration::from_secs(20);
+pub(super) use blank::{BlankPage, BlankPages};
+
 /// Least time that a call to a page may take: a busy machine is no fault of the page.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
 /// Longest time between two looks at the clock while a page is loaded.
@@ -64,7 +66,7 @@ pub(crate) struct Page {
     connection: Arc<Connection>,
     inbox: Inbox,
     session: String,
-    context: String,
+    context: blank::PageContext,
     source: Source,
     dialogs: Option<bool>,
     pub(crate) log: PageLog,
@@ -85,60 +87,6 @@ pub(crate) struct Page {
 }
 
 impl Page {
-    pub(super) fn open(
-        ctx: &Ctx,
-        connection: Arc<Connection>,
-        source: Source,
-        story: &Story,
-    ) -> Result<Self, WorldError> {
-        let text = |value: &Value, key: &str| value[key].as_str().unwrap_or_default().to_owned();
-        let made = connection.call(
-            "Target.createBrowserContext",
-            json!({ "disposeOnDetach": true }),
-            OPEN,
-        )?;
-        let context = text(&made, "browserContextId");
-        let target = json!({
-            "url": "about:blank", "browserContextId": context,
-            "width": story.window.0, "height": story.window.1,
-        });
-        let target = connection.call("Target.createTarget", target, OPEN)?;
-        let attach = json!({ "targetId": target["targetId"], "flatten": true });
-        let attached = connection.call("Target.attachToTarget", attach, OPEN)?;
-        let session = text(&attached, "sessionId");
-        let mut page = Self {
-            ctx: ctx.clone(),
-            inbox: connection.open(&session),
-            connection,
-            session,
-            context,
-            source,
-            dialogs: story.allow.dialogs,
-            log: PageLog::default(),
-            patience: OPEN,
-            main_frame: text(&target, "targetId"),
-            document: String::new(),
-            loaded: String::new(),
-            is_loading: false,
-            status: None,
-            addresses: HashMap::new(),
-            has_frames: false,
-            is_crashed: false,
-            worlds: HashMap::new(),
-        };
-        match page.prepare() {
-            Ok(()) => {
-                page.patience = story.timeout.max(PATIENCE);
-                Ok(page)
-            }
-            Err(Unanswered::Lost(error)) => Err(error),
-            Err(Unanswered::Refused { method, message }) => {
-                Err(WorldError::Refused { method, message })
-            }
-            Err(other) => Err(WorldError::Ended { reason: other.to_string() }),
-        }
-    }
-
     /// Opens a path of the origin and waits until it is loaded.
     pub(crate) fn open_path(&mut self, path: &str, limit: Duration) -> Result<(), Unanswered> {
         let before = self.document.clone();
@@ -247,54 +195,6 @@ impl Page {
         let world = made["executionContextId"].as_i64().unwrap_or_default();
         self.worlds.insert(frame.to_owned(), world);
         Ok(world)
-    }
-
-    fn prepare(&mut self) -> Result<(), Unanswered> {
-        let deny =
-            json!({ "behavior": "deny", "browserContextId": self.context, "eventsEnabled": true });
-        self.connection.call("Browser.setDownloadBehavior", deny, OPEN)?;
-        self.call_all(vec![
-            ("Page.enable", json!({})),
-            ("Page.setLifecycleEventsEnabled", json!({ "enabled": true })),
-            ("Fetch.enable", json!({ "patterns": [{ "urlPattern": "*" }] })),
-            ("Network.enable", json!({})),
-            ("Network.setBypassServiceWorker", json!({ "bypass": true })),
-            ("Runtime.enable", json!({})),
-            ("Log.enable", json!({})),
-            ("DOM.enable", json!({})),
-            ("Inspector.enable", json!({})),
-            ("Runtime.addBinding", json!({ "name": BINDING, "executionContextName": WORLD })),
-            (
-                "Page.addScriptToEvaluateOnNewDocument",
-                json!({ "source": LISTENER, "worldName": WORLD }),
-            ),
-            ("Emulation.setFocusEmulationEnabled", json!({ "enabled": true })),
-            (
-                "Emulation.setEmulatedMedia",
-                json!({ "features": [{ "name": "prefers-reduced-motion", "value": "reduce" }] }),
-            ),
-        ])
-    }
-
-    /// Calls methods at once; all must succeed.
-    fn call_all(&mut self, calls: Vec<(&'static str, Value)>) -> Result<(), Unanswered> {
-        let mut open: Vec<(u64, &'static str)> = Vec::new();
-        for (method, params) in calls {
-            open.push((self.connection.send(Some(&self.session), method, params)?, method));
-        }
-        let until = Instant::now() + self.patience;
-        while !open.is_empty() {
-            match self.next(until)? {
-                Some(Message::Answer { id, result }) => {
-                    let Some(at) = open.iter().position(|it| it.0 == id) else { continue };
-                    let (_, method) = open.remove(at);
-                    result.map_err(|it| it.of(method))?;
-                }
-                Some(message) => self.take(message)?,
-                None => return Err(Unanswered::Silent { limit: self.patience }),
-            }
-        }
-        Ok(())
     }
 
     fn next(&mut self, until: Instant) -> Result<Option<Message>, Unanswered> {
@@ -445,9 +345,6 @@ impl Page {
 
 impl Drop for Page {
     fn drop(&mut self) {
-        // The browser may have ended; a page that runs on is closed with its context.
-        let context = json!({ "browserContextId": self.context });
-        let _ = self.connection.send(None, "Target.disposeBrowserContext", context);
         self.connection.close(&self.session);
     }
 }
