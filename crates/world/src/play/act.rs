@@ -95,9 +95,12 @@ const SELECT: &str = "function (label) { \
 
 /// The facts about an element.
 pub(super) fn state(page: &mut Page, element: Element) -> Result<ElementState, Unanswered> {
-    let value = locate::on(page, element, STATE, json!([]))?;
+    Ok(state_of(&locate::on(page, element, STATE, json!([]))?))
+}
+
+fn state_of(value: &Value) -> ElementState {
     let flag = |key: &str| value[key] == true;
-    Ok(ElementState {
+    ElementState {
         is_visible: flag("visible"),
         is_enabled: flag("enabled"),
         is_editable: flag("editable"),
@@ -105,19 +108,24 @@ pub(super) fn state(page: &mut Page, element: Element) -> Result<ElementState, U
         checked: value["checked"].as_bool(),
         value: value["value"].as_str().map(str::to_owned),
         text: crate::story::normal(value["text"].as_str().unwrap_or_default()),
-    })
+    }
 }
 
 /// An element that can be used now, and its point.
 fn usable(page: &mut Page, at: &Locator) -> Result<(Element, f64, f64), NotOne> {
-    let element = enabled(page, at)?;
-    let (x, y) = point(page, at, element)?;
+    let element = locate::one(page, at)?;
+    let function = format!(
+        "function () {{ const state = ({STATE}).call(this); \
+         return {{ state, point: state.visible && state.enabled ? ({POINT}).call(this) : null }} }}"
+    );
+    let value = locate::on(page, element, &function, json!([]))?;
+    is_usable(at, &state_of(&value["state"]))?;
+    let (x, y) = point_of(at, &value["point"])?;
     Ok((element, x, y))
 }
 
 /// The point of an element at which nothing else is.
-fn point(page: &mut Page, at: &Locator, element: Element) -> Result<(f64, f64), NotOne> {
-    let point = locate::on(page, element, POINT, json!([]))?;
+fn point_of(at: &Locator, point: &Value) -> Result<(f64, f64), NotOne> {
     match (point["x"].as_f64(), point["y"].as_f64()) {
         (Some(x), Some(y)) => Ok((x, y)),
         _ => {
@@ -127,13 +135,18 @@ fn point(page: &mut Page, at: &Locator, element: Element) -> Result<(f64, f64), 
     }
 }
 
-fn enabled(page: &mut Page, at: &Locator) -> Result<Element, NotOne> {
+fn enabled(page: &mut Page, at: &Locator) -> Result<(Element, ElementState), NotOne> {
     let element = locate::one(page, at)?;
     let state = state(page, element)?;
+    is_usable(at, &state)?;
+    Ok((element, state))
+}
+
+fn is_usable(at: &Locator, state: &ElementState) -> Result<(), NotOne> {
     match (state.is_visible, state.is_enabled) {
         (false, _) => Err(unusable(at, "is not visible")),
         (true, false) => Err(unusable(at, "is disabled")),
-        (true, true) => Ok(element),
+        (true, true) => Ok(()),
     }
 }
 
@@ -145,11 +158,17 @@ pub(super) fn click(page: &mut Page, at: &Locator, is_double: bool) -> Result<()
     let (element, x, y) = usable(page, at)?;
     mouse(page, "mouseMoved", x, y, 0)?;
     // The pointer itself may change what is there, and an animation may move it.
-    let (new_x, new_y) = point(page, at, element)?;
-    if (new_x - x).abs() + (new_y - y).abs() > 1.0 {
+    let function = format!(
+        "function (x, y) {{ const point = ({POINT}).call(this); \
+         const still = Math.abs(point.x - x) + Math.abs(point.y - y) <= 1; \
+         if (still) ({GUARD}).call(this); \
+         return {{ point, still }} }}"
+    );
+    let value = locate::on(page, element, &function, json!([{ "value": x }, { "value": y }]))?;
+    point_of(at, &value["point"])?;
+    if value["still"] != true {
         return Err(unusable(at, "moves"));
     }
-    locate::on(page, element, GUARD, json!([]))?;
     for count in 1..=if is_double { 2 } else { 1 } {
         mouse(page, "mousePressed", x, y, count)?;
         mouse(page, "mouseReleased", x, y, count)?;
@@ -188,7 +207,7 @@ pub(super) fn hover(page: &mut Page, at: &Locator) -> Result<(), NotOne> {
     if !state(page, element)?.is_visible {
         return Err(unusable(at, "is not visible"));
     }
-    let (x, y) = point(page, at, element)?;
+    let (x, y) = point_of(at, &locate::on(page, element, POINT, json!([]))?)?;
     Ok(mouse(page, "mouseMoved", x, y, 0)?)
 }
 
@@ -201,7 +220,7 @@ pub(super) fn scroll(page: &mut Page, at: &Locator) -> Result<(), NotOne> {
 }
 
 pub(super) fn focus(page: &mut Page, at: &Locator) -> Result<(), NotOne> {
-    let element = enabled(page, at)?;
+    let (element, _) = enabled(page, at)?;
     focus_on(page, at, element, false)
 }
 
@@ -216,8 +235,7 @@ pub(super) fn type_text(
     text: &str,
     clear: bool,
 ) -> Result<(), NotOne> {
-    let element = enabled(page, at)?;
-    let state = state(page, element)?;
+    let (element, state) = enabled(page, at)?;
     if !state.is_editable {
         return Err(unusable(at, "cannot be typed into"));
     }
@@ -243,7 +261,7 @@ pub(super) fn press(page: &mut Page, name: &str, at: Option<&Locator>) -> Result
 }
 
 pub(super) fn select(page: &mut Page, at: &Locator, option: &str) -> Result<(), NotOne> {
-    let element = enabled(page, at)?;
+    let (element, _) = enabled(page, at)?;
     let answer = locate::on(page, element, SELECT, json!([{ "value": option }]))?;
     let mut lines = answer.as_array().into_iter().flatten().filter_map(Value::as_str);
     match lines.next() {

@@ -30,7 +30,7 @@ pub(super) fn element(page: &mut Page, at: &Locator, expected: &Expected) -> Res
     if expected.visible == Some(false) {
         return hidden(page, at);
     }
-    let found = locate::one(page, at)?;
+    let (found, tree) = locate::one_and_tree(page, at)?;
     let state = act::state(page, found)?;
     if let Some(text) = expected.text.as_ref().filter(|it| **it != state.text) {
         return differs(
@@ -69,7 +69,6 @@ pub(super) fn element(page: &mut Page, at: &Locator, expected: &Expected) -> Res
     attributes(page, at, found, &expected.attributes)?;
     match &expected.role_tree {
         Some(expected) => {
-            let tree = PageTree::read(page)?;
             let is_own =
                 |it: &super::tree::PageNode| it.element == found.number && it.frame == found.frame;
             let top = tree.nodes.iter().position(is_own);

@@ -68,8 +68,16 @@ pub(super) fn all(page: &mut Page, locator: &Locator) -> Result<Matches, NotOne>
 
 /// The only element that matches.
 pub(super) fn one(page: &mut Page, locator: &Locator) -> Result<Element, NotOne> {
+    one_and_tree(page, locator).map(|(element, _)| element)
+}
+
+/// The only element that matches, and the tree in which it is.
+pub(super) fn one_and_tree(
+    page: &mut Page,
+    locator: &Locator,
+) -> Result<(Element, PageTree), NotOne> {
     let Matches { elements, tree } = all(page, locator)?;
-    only(&elements, &tree, locator)
+    Ok((only(&elements, &tree, locator)?, tree))
 }
 
 fn only(elements: &[Element], tree: &PageTree, locator: &Locator) -> Result<Element, NotOne> {
@@ -215,14 +223,7 @@ pub(super) fn object(
     element: Element,
 ) -> Result<String, Unanswered> {
     let frame = tree.frames.get(element.frame).cloned().unwrap_or_default();
-    object_in(page, &frame, element)
-}
-
-fn object_in(page: &mut Page, frame: &str, element: Element) -> Result<String, Unanswered> {
-    let world = page.world(frame)?;
-    let resolve = json!({ "backendNodeId": element.number, "executionContextId": world });
-    let resolved = page.call("DOM.resolveNode", resolve)?;
-    Ok(resolved["object"]["objectId"].as_str().unwrap_or_default().to_owned())
+    page.object(&frame, element.number)
 }
 
 /// Calls a function on an element; its value.
@@ -234,7 +235,7 @@ pub(super) fn on(
 ) -> Result<Value, Unanswered> {
     let frames = page.frames()?;
     let frame = frames.get(element.frame).cloned().unwrap_or_default();
-    let object = object_in(page, &frame, element)?;
+    let object = page.object(&frame, element.number)?;
     let call = json!({
         "objectId": object, "functionDeclaration": function, "arguments": arguments,
         "returnByValue": true, "awaitPromise": true,

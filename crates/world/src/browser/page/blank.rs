@@ -62,6 +62,7 @@ impl BlankPage {
             has_frames: false,
             is_crashed: false,
             worlds: HashMap::new(),
+            objects: HashMap::new(),
         };
         page.prepare().map_err(unusable)?;
         Ok(Self(page))

@@ -83,7 +83,10 @@ pub(crate) struct Page {
     addresses: HashMap<String, String>,
     has_frames: bool,
     is_crashed: bool,
+    /// The contexts of our code, by frame.
     worlds: HashMap<String, i64>,
+    /// The objects of elements in these contexts, by frame and number.
+    objects: HashMap<(String, i64), String>,
 }
 
 impl Page {
@@ -197,6 +200,20 @@ impl Page {
         Ok(world)
     }
 
+    /// The object of an element, in our world of its frame.
+    pub(crate) fn object(&mut self, frame: &str, element: i64) -> Result<String, Unanswered> {
+        let world = self.world(frame)?;
+        let key = (frame.to_owned(), element);
+        if let Some(object) = self.objects.get(&key) {
+            return Ok(object.clone());
+        }
+        let resolve = json!({ "backendNodeId": element, "executionContextId": world });
+        let resolved = self.call("DOM.resolveNode", resolve)?;
+        let object = resolved["object"]["objectId"].as_str().unwrap_or_default().to_owned();
+        self.objects.insert(key, object.clone());
+        Ok(object)
+    }
+
     fn next(&mut self, until: Instant) -> Result<Option<Message>, Unanswered> {
         // A stop by the user is seen within a moment; an answer ends the wait at once.
         const MOMENT: Duration = Duration::from_millis(50);
@@ -233,9 +250,18 @@ impl Page {
             "Page.frameAttached" => self.has_frames = true,
             "Page.frameNavigated" | "Runtime.executionContextsCleared" | "Page.frameDetached" => {
                 self.worlds.clear();
+                self.objects.clear();
                 let frame = &params["frame"];
                 if frame["id"] == self.main_frame.as_str() {
                     self.document = frame["loaderId"].as_str().unwrap_or_default().to_owned();
+                }
+            }
+            "Runtime.executionContextCreated" if params["context"]["name"] == WORLD => {
+                let context = &params["context"];
+                if let (Some(frame), Some(world)) =
+                    (context["auxData"]["frameId"].as_str(), context["id"].as_i64())
+                {
+                    self.worlds.insert(frame.to_owned(), world);
                 }
             }
             "Page.windowOpen" => {
