@@ -114,7 +114,7 @@ fn without_moved(lost: &mut Vec<String>, ran: &SortedMap<&str, usize>, before: &
 }
 
 /// Takes out the tests of binaries whose name has a package since another package has a binary of that name,
-/// or has none any more: as many tests of the name ran as before.
+/// or has none any more: those that ran must be as many whichever package the name without one stands for.
 fn without_other_packages(
     lost: &mut Vec<String>,
     ran: &SortedMap<&str, usize>,
@@ -123,33 +123,49 @@ fn without_other_packages(
     if lost.is_empty() {
         return;
     }
-    let mut left: SortedMap<String, isize> = SortedMap::new();
-    let mut names_that_ran: SortedMap<String, usize> = SortedMap::new();
-    for (name, count) in ran {
-        *names_that_ran.entry(without_package(name)).or_insert(0) += 1;
-        *left.entry(without_package(name)).or_insert(0) += count.cast_signed();
-    }
-    let failing = before.failing.iter().map(|it| (key(it), 1));
-    for (name, count) in before.passed.iter().map(|it| (it.0.as_str(), *it.1)).chain(failing) {
-        *left.entry(without_package(name)).or_insert(0) -= count.cast_signed();
-    }
+    let passed: Vec<_> = before.passed.iter().map(|it| (it.0.as_str(), *it.1)).collect();
+    let ran: Vec<_> = ran.iter().map(|it| (*it.0, *it.1)).collect();
+    let of_binary = |tests: &[(&str, usize)], binary: &str| {
+        let mut of_packages: SortedMap<String, SortedMap<String, usize>> = SortedMap::new();
+        for (name, count) in tests {
+            let (own, package, test) = parts(name);
+            if own == binary {
+                let package = of_packages.entry(package.to_owned()).or_default();
+                *package.entry(test.to_owned()).or_insert(0) += count;
+            }
+        }
+        of_packages
+    };
+    let has_all = |now: &SortedMap<String, usize>, then: &SortedMap<String, usize>| {
+        then.iter().all(|(test, count)| now.get(test).is_some_and(|now| now >= count))
+    };
     lost.retain(|name| {
-        let of_any = without_package(name);
-        let same = names_that_ran.get(&of_any).copied().unwrap_or(0);
-        let others = same - usize::from(ran.contains_key(name.as_str()));
-        others == 0 || left.get(&of_any).is_some_and(|left| *left < 0)
+        let (binary, package, _) = parts(name);
+        let (now, before) = (of_binary(&ran, binary), of_binary(&passed, binary));
+        let Some(then) = before.get(package) else { return true };
+        let is_known = match (package.is_empty(), now.get("")) {
+            // Of one of these packages.
+            (true, None) => !now.is_empty() && now.values().all(|it| has_all(it, then)),
+            // Of one of those before, and then of no other one.
+            (false, Some(now)) => {
+                has_all(now, then) && before.values().filter(|it| has_all(now, it)).count() == 1
+            }
+            // Under its own name it is no other binary's.
+            _ => false,
+        };
+        !is_known
     });
 }
 
-/// The name of a test without the package of its binary: `it::t` for `it#a::t`.
-fn without_package(name: &str) -> String {
-    let Some((binary, test)) = name.split_once("::") else { return name.to_owned() };
+/// The binary, the package in its name, and the test: `it`, `a` and `t` of `it#a::t`.
+fn parts(name: &str) -> (&str, &str, &str) {
+    let Some((binary, test)) = name.split_once("::") else { return (name, "", "") };
     match binary.split_once('#') {
         // A number is that of another binary of the package.
         Some((own, package)) if !package.bytes().all(|it| it.is_ascii_digit()) => {
-            format!("{own}::{test}")
+            (own, package, test)
         }
-        _ => name.to_owned(),
+        _ => (binary, "", test),
     }
 }
 
@@ -240,6 +256,12 @@ mod tests {
         assert_eq!(lost(&["it::t"], &["it#a::t", "it#b::t"]), "");
         assert_eq!(lost(&["it#a::t", "it#b::t"], &["it::t"]), "it#a::t it#b::t");
         assert_eq!(lost(&["it#a::t", "it#b::u"], &["it::t"]), "it#b::u");
+        // A test of another package is another one.
+        assert_eq!(
+            lost(&["it#a::t", "it#a::u", "it#b::u"], &["it#a::u", "it#b::t", "it#b::u"]),
+            "it#a::t"
+        );
+        assert_eq!(lost(&["it::t", "it::u"], &["it#a::u", "it#b::t", "it#b::u"]), "it::t it::u");
         assert_eq!(lost(&["k::t"], &["k#2::t"]), "k::t");
     }
 

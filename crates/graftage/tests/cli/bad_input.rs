@@ -418,7 +418,7 @@ fn a_folder_of_the_user_in_the_project_is_refused() {
     let trusting = "[trust]\npaths = [\"/\"]\n";
     project.write("own/config/config.toml", trusting);
     project.write("own/.config/graftage/config.toml", trusting);
-    let by_link = project.beside("by-link");
+    let by_link = project.beside("links").join("own");
     std::os::unix::fs::symlink(project.root().join("own"), &by_link).expect("a link");
     let own = project.root().join("own");
     for (name, folder) in
