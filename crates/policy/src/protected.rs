@@ -31,11 +31,20 @@ pub struct Protected {
     pub(crate) role: FileRole,
 }
 
+impl Protected {
+    /// Whether the files have commands that people and their tools run, whatever their endings are.
+    pub fn runs_commands(&self) -> bool {
+        self.role == FileRole::Commands
+    }
+}
+
 /// Role of the files of a row, where more than the gate depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FileRole {
     /// They set variables or keep secrets.
     Environment,
+    /// They have commands that people and their tools run.
+    Commands,
     /// They are hidden, and no other row has them.
     Hidden,
     /// Any other.

@@ -1,5 +1,6 @@
 //! The [`Tree`]: the content of everything that a proof depends on besides the change, so that a
 //! permit is valid for exactly the state that was tested. Pure: callers read the files.
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -20,6 +21,30 @@ pub struct Tree {
     ignored: Arc<SortedMap<ProjectPath, ContentHash>>,
     /// Symbolic links of the project with where they lead to in it.
     links: Arc<SortedMap<ProjectPath, ProjectPath>>,
+    run_by_git: Arc<GitTexts>,
+}
+
+/// Texts that are no files of the project and may name some: the hooks of git's folder and the values of git's
+/// configuration. `None`: one that could not be read. They may have passwords, and no output has them.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct GitTexts(Vec<Option<String>>);
+
+impl GitTexts {
+    /// These texts.
+    pub fn new(texts: Vec<Option<String>>) -> Self {
+        Self(texts)
+    }
+
+    /// The texts.
+    pub fn texts(&self) -> impl Iterator<Item = Option<&str>> {
+        self.0.iter().map(Option::as_deref)
+    }
+}
+
+impl fmt::Debug for GitTexts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} texts", self.0.len())
+    }
 }
 
 /// The locations outside the project that a proof depends on. A missing file or directory is
@@ -51,6 +76,7 @@ impl Tree {
             inputs,
             ignored: Arc::default(),
             links: Arc::default(),
+            run_by_git: Arc::default(),
         }
     }
 
@@ -83,6 +109,18 @@ impl Tree {
     /// The links that lead to something in the project, with the file or folder that each leads to.
     pub fn links(&self) -> &SortedMap<ProjectPath, ProjectPath> {
         &self.links
+    }
+
+    /// Adds the texts that git runs.
+    #[must_use]
+    pub fn with_run_by_git(mut self, texts: GitTexts) -> Self {
+        self.run_by_git = Arc::new(texts);
+        self
+    }
+
+    /// The texts that git runs.
+    pub fn run_by_git(&self) -> &GitTexts {
+        &self.run_by_git
     }
 
     /// The tree of recorded evidence, of which only the hash is known: it names no file, and no permit
