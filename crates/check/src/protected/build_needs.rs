@@ -4,25 +4,40 @@ use base::{ProjectPath, SortedSet};
 use edit::Files;
 use preserve::{TomlData, TomlText, normal};
 
+/// The folder of a package; `None`: the root of the project.
+pub(super) type PackageFolder = Option<ProjectPath>;
+
 /// The folders of the packages that the build script of a manifest depends on, directly or not.
 pub(super) fn folders(
     files: &dyn Files,
     names: &SortedSet<&ProjectPath>,
     manifest: &ProjectPath,
-) -> SortedSet<ProjectPath> {
+) -> SortedSet<PackageFolder> {
     let mut found = SortedSet::new();
     let mut queue = vec![(manifest.clone(), true)];
     while let Some((manifest, is_script)) = queue.pop() {
         let Some(state) = files.read(&manifest).ok().flatten() else { continue };
         for folder in needed(files, names, (&manifest, &state.text), is_script) {
-            let inner = ProjectPath::new(&format!("{folder}/Cargo.toml"));
+            let inner = in_folder(&folder, "Cargo.toml");
             // The package itself holds its own script.
-            if inner.as_ref().is_ok_and(|it| *it != manifest) && found.insert(folder) {
+            if inner.as_ref().is_some_and(|it| *it != manifest) && found.insert(folder) {
                 queue.extend(inner.map(|it| (it, false)));
             }
         }
     }
     found
+}
+
+/// The roots of the code that a package in this folder is for others: its library.
+pub(super) fn roots(files: &dyn Files, folder: &PackageFolder) -> Vec<ProjectPath> {
+    let manifest = in_folder(folder, "Cargo.toml").and_then(|it| files.read(&it).ok().flatten());
+    let keys = manifest.map(|it| TomlText::of_broken(&it.text));
+    let named = keys.as_ref().and_then(|it| it.text(&["lib", "path"]));
+    [Some("src/lib.rs"), named]
+        .into_iter()
+        .flatten()
+        .filter_map(|it| in_folder(folder, it))
+        .collect()
 }
 
 /// The folders of the local packages that a manifest names: for its build script, or for its library.
@@ -31,7 +46,7 @@ fn needed(
     names: &SortedSet<&ProjectPath>,
     (manifest, text): (&ProjectPath, &str),
     is_script: bool,
-) -> Vec<ProjectPath> {
+) -> Vec<PackageFolder> {
     let keys = TomlText::of_broken(text);
     let mut found = Vec::new();
     for (key, value) in keys.iter() {
@@ -55,7 +70,7 @@ fn needed(
 }
 
 /// The folders that the manifests of workspaces give a dependency of this name.
-fn inherited(files: &dyn Files, names: &SortedSet<&ProjectPath>, name: &str) -> Vec<ProjectPath> {
+fn inherited(files: &dyn Files, names: &SortedSet<&ProjectPath>, name: &str) -> Vec<PackageFolder> {
     let manifests = names.iter().filter(|it| it.file_name().eq_ignore_ascii_case("Cargo.toml"));
     let folder = |manifest: &&ProjectPath| {
         let text = files.read(manifest).ok().flatten()?.text;
@@ -68,8 +83,13 @@ fn inherited(files: &dyn Files, names: &SortedSet<&ProjectPath>, name: &str) -> 
     manifests.copied().filter_map(|it| folder(&it)).collect()
 }
 
-fn below(manifest: &ProjectPath, path: &str) -> Option<ProjectPath> {
-    match manifest.parent() {
+fn below(manifest: &ProjectPath, path: &str) -> Option<PackageFolder> {
+    let inner = in_folder(&manifest.parent(), &format!("{path}/Cargo.toml"))?;
+    Some(inner.parent())
+}
+
+fn in_folder(folder: &PackageFolder, path: &str) -> Option<ProjectPath> {
+    match folder {
         Some(folder) => normal(&format!("{folder}/{path}")),
         None => normal(path),
     }

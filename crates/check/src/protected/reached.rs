@@ -1,12 +1,15 @@
-//! The files that a Rust file reaches by `mod`, `#[path]` and `include!`, to know the parts of a build script.
+//! The files that a Rust file reaches by `mod`, `#[path]` and `include!`, to know the parts of a build script and of
+//! the packages that it depends on.
 
 use base::{ProjectPath, SortedSet};
 use edit::Files;
 use preserve::normal;
 use preserve::outline::{Token, TokenKind, tokens};
 
-/// Most files of one build script.
+/// Most files that one root reaches.
 const MAX_FILES: usize = 1_000;
+/// Most names that one root reaches, whether or not there is a file.
+const MAX_NAMES: usize = 50_000;
 
 /// The files that a file reaches.
 pub(super) struct Reached {
@@ -32,13 +35,17 @@ pub(super) enum Open {
 pub(super) fn by(files: &dyn Files, root: &ProjectPath) -> Reached {
     let mut found = Reached { files: SortedSet::from([root.clone()]), open: Open::Nothing };
     let mut queue = vec![root.clone()];
+    let mut read = 0;
     while let Some(path) = queue.pop() {
         let Some(state) = files.read(&path).ok().flatten() else { continue };
+        read += 1;
+        if read > MAX_FILES || found.files.len() > MAX_NAMES {
+            found.open = Open::Anything;
+            break;
+        }
         found.open = found.open.max(includes_unseen(&state.text));
         for next in named(&path, &state.text) {
-            if found.files.len() >= MAX_FILES {
-                found.open = Open::Anything;
-            } else if found.files.insert(next.clone()) {
+            if found.files.insert(next.clone()) {
                 queue.push(next);
             }
         }
@@ -52,6 +59,7 @@ fn includes_unseen(text: &str) -> Open {
     let at = |idx: usize| list.get(idx).map_or("", |it| it.text);
     let open = |idx: usize| match at(idx).trim_start_matches("r#") {
         // `mod $name;`, `#[path = $path]`: a macro is given the name.
+        "mod" if at(idx + 1) == "$" && at(idx + 3) == "{" => Open::Package,
         "mod" if at(idx + 1) == "$" => Open::Anything,
         "path" if at(idx + 1) == "=" && at(idx + 2) == "$" => Open::Anything,
         // A method of another thing.
@@ -64,7 +72,8 @@ fn includes_unseen(text: &str) -> Open {
 }
 
 /// Whether the words of a macro's input, at the start of a list, are all that its path is made of. Of the
-/// variables of the environment only the package's folder is known.
+/// variables of the environment the package's folder is known, and that of what its build script made, which is
+/// outside of the project.
 fn is_seen(list: &[Token<'_>]) -> bool {
     if !list.first().is_some_and(|it| matches!(it.text, "(" | "[" | "{")) {
         return false;
@@ -80,8 +89,9 @@ fn is_seen(list: &[Token<'_>]) -> bool {
     });
     let is_folder = |idx: usize| {
         let name = list.get(idx + 3).filter(|it| it.kind == TokenKind::Literal);
+        let known = ["CARGO_MANIFEST_DIR", "OUT_DIR"];
         list.get(idx + 1).is_some_and(|it| it.is("!"))
-            && name.is_some_and(|it| preserve::literal_text(it.text) == "CARGO_MANIFEST_DIR")
+            && name.is_some_and(|it| known.contains(&preserve::literal_text(it.text).as_str()))
     };
     let is_seen = |(idx, it): (usize, &Token<'_>)| match it.kind {
         TokenKind::Literal => it.text.contains('"'),
@@ -146,7 +156,10 @@ fn named(path: &ProjectPath, text: &str) -> Vec<ProjectPath> {
         }
         // The file of `#[path = "…"]`, or of `include!("…")`, also under another name.
         let is_path = at(idx) == "path" && at(idx + 1) == "=";
-        let is_call = at(idx + 1) == "!" && !DATA.contains(&token.text);
+        // `#![doc = include_str!("../README.md")]` is no code.
+        let is_doc = idx > 1 && at(idx - 1) == "=" && at(idx - 2) == "doc";
+        let is_name = token.kind == TokenKind::Word && !DATA.contains(&token.text);
+        let is_call = is_name && at(idx + 1) == "!" && !is_doc;
         let written = match (is_path, is_call) {
             (true, _) => literals(&list[(idx + 2).min(list.len())..], false),
             (_, true) => literals(&list[(idx + 3).min(list.len())..], true),

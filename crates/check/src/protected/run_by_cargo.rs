@@ -5,6 +5,7 @@ use base::{ProjectPath, SortedSet, has_word};
 use edit::Files;
 use preserve::ManifestPackage;
 
+use super::build_needs::PackageFolder;
 use super::configuration::Configurations;
 use super::links::{Followed, Links};
 use super::reached::Open;
@@ -16,8 +17,9 @@ pub(super) struct RunByCargo {
     scripts: SortedSet<ProjectPath>,
     /// The folders whose files a script may include; `None`: any file of the project.
     open: Vec<Option<ProjectPath>>,
-    /// The folders of the local packages that a script depends on.
-    needed: SortedSet<ProjectPath>,
+    /// The folders of the local packages that a script depends on: all their sources in Rust count, and what their
+    /// roots reach.
+    needed: SortedSet<PackageFolder>,
     /// `None`: any file may be included.
     configurations: Option<Configurations>,
 }
@@ -36,16 +38,15 @@ impl RunByCargo {
             let has_script = package.build_scripts.iter().any(|it| names.contains(it));
             if has_script {
                 let needs = build_needs::folders(&followed, names, path);
-                found.needed.extend(needs.iter().map(|it| links.real(it)));
+                found.needed.extend(needs.iter().map(|it| it.as_ref().map(|it| links.real(it))));
             }
             for script in &package.build_scripts {
-                let reached = reached::by(&followed, script);
-                found.scripts.extend(reached.files.iter().map(|it| links.real(it)));
-                found.open.extend(match reached.open {
-                    Open::Nothing => None,
-                    Open::Package => Some(package.folder.clone()),
-                    Open::Anything => Some(None),
-                });
+                found.add_reached((&followed, links), script, package.folder.clone());
+            }
+        }
+        for folder in found.needed.clone() {
+            for root in build_needs::roots(&followed, &folder) {
+                found.add_reached((&followed, links), &root, folder.clone());
             }
         }
         let configurations = names.iter().filter(|it| {
@@ -60,13 +61,34 @@ impl RunByCargo {
         found
     }
 
+    /// Adds what a root of code reaches, which is in a package of this folder.
+    fn add_reached(
+        &mut self,
+        (files, links): (&Followed<'_>, &Links<'_>),
+        root: &ProjectPath,
+        folder: PackageFolder,
+    ) {
+        let reached = reached::by(files, root);
+        self.scripts.extend(reached.files.iter().map(|it| links.real(it)));
+        self.open.extend(match reached.open {
+            Open::Nothing => None,
+            Open::Package => Some(folder),
+            Open::Anything => Some(None),
+        });
+    }
+
     /// Whether a file is a part of a build script.
     pub(super) fn is_in_script(&self, path: &ProjectPath) -> bool {
         let is_open = |it: &Option<ProjectPath>| it.as_ref().is_none_or(|it| path.is_within(it));
         let is_source = path.as_str().to_ascii_lowercase().ends_with(".rs");
+        let is_needed = |it: &PackageFolder| match it {
+            Some(folder) => path.is_within(folder),
+            // Below the root are all other packages, too.
+            None => path.as_str().starts_with("src/"),
+        };
         self.scripts.contains(path)
             || self.open.iter().any(is_open)
-            || is_source && self.needed.iter().any(|it| path.is_within(it))
+            || is_source && self.needed.iter().any(is_needed)
     }
 
     /// Whether a configuration includes a file.
