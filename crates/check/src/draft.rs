@@ -53,7 +53,7 @@ impl Draft {
             false => test_files::of(files, &tree, written),
         };
         let found = preserve::preservation_with(written, &[], &Allowed::default(), &tests_only);
-        let protected = protected::changes(files, (tree.files().keys(), tree.links()), &overlay);
+        let protected = protected::changes(files, &tree, &overlay);
         let findings = Findings {
             patch_set: overlay.patch_set(),
             tree: Some(tree),

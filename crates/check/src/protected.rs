@@ -1,7 +1,8 @@
 //! The parts of a change that only a person may allow and that its paths do not show: keys of manifests
-//! that decide how code is built, and build scripts that a manifest names. Computed from the overlay
+//! that decide how code is built, build scripts that a manifest names, and files that others run or obey. Computed from the overlay
 //! itself when a proof begins, so that no caller can leave it out.
 
+mod agents;
 mod build_needs;
 mod configuration;
 mod inert;
@@ -9,29 +10,45 @@ mod links;
 mod named;
 mod reached;
 mod run_by_cargo;
+mod words;
 
-use base::{ProjectPath, SortedMap, SortedSet};
-use edit::{FileState, Files, Overlay, Unreadable};
-use policy::{Exception, ProtectedChange};
+use std::cell::OnceCell;
+
+use base::{ProjectPath, SortedSet};
+use edit::{FileChange, FileState, Files, Overlay, Unreadable};
+use policy::{Exception, ProtectedChange, Tree};
 use preserve::ManifestPackage;
 
 use links::{Followed, Links};
+use named::Named;
 use run_by_cargo::RunByCargo;
 
-/// What of the overlay is protected, ordered by file and key.
-/// `names` are the files of the tree and `links` its links, with where they lead to.
-pub(crate) fn changes<'n>(
-    files: &dyn Files,
-    (names, links): (impl Iterator<Item = &'n ProjectPath>, &SortedMap<ProjectPath, ProjectPath>),
-    overlay: &'n Overlay,
-) -> Vec<ProtectedChange> {
-    let links = Links::of(links);
+/// The parts of an overlay on a tree that are protected, ordered by file and key.
+pub(crate) fn changes(files: &dyn Files, tree: &Tree, overlay: &Overlay) -> Vec<ProtectedChange> {
+    if overlay.changes().next().is_none() {
+        return Vec::new();
+    }
+    let links = Links::of(tree.links());
     let after = Changed { files, overlay };
     let changed = || overlay.changes().map(|it| it.0);
-    let names: SortedSet<&ProjectPath> = names.chain(changed()).collect();
+    let names: SortedSet<&ProjectPath> = tree.files().keys().chain(changed()).collect();
     let sides: [&dyn Files; 2] = [files, &after];
     let states = sides
         .map(|files| (Followed { files, links: &links }, RunByCargo::of(files, &links, &names)));
+    let named = NamedFiles {
+        states: &states,
+        of: &|state| Named::of(state, &links, (&names, tree.run_by_git())),
+        changes_names: &|before| {
+            overlay.changes().any(|(path, change)| {
+                let is_refused = || refused(&states, &links, (path, change)).next().is_some();
+                let is_other = || inert::not_inert(&names, path).is_some();
+                let is_manifest = path.file_name().eq_ignore_ascii_case("Cargo.toml");
+                before.reads(path) || is_manifest || is_refused() || is_other()
+            })
+        },
+        before: OnceCell::new(),
+        after: OnceCell::new(),
+    };
     let mut found = Vec::new();
     for (path, change) in overlay.changes() {
         if path.file_name().eq_ignore_ascii_case("Cargo.toml") {
@@ -42,12 +59,9 @@ pub(crate) fn changes<'n>(
         let known = found.len();
         found.extend(linked(&links, path));
         if policy::protected(path).is_none() {
-            found.extend(inert::program_text(path, change));
-            found.extend(build_script(&states, path));
-            found.extend(included(&states, path));
-            found.extend(program(&states, &links, path));
+            found.extend(refused(&states, &links, (path, change)));
             if found.len() == known {
-                found.extend(script(&states, &names, path));
+                found.extend(named.reason(path).map(|reason| whole_file(path, reason)));
             }
             if found.len() == known {
                 found.extend(inert::not_inert(&names, path));
@@ -57,6 +71,21 @@ pub(crate) fn changes<'n>(
     found.sort();
     found.dedup();
     found
+}
+
+/// The file as one that is refused for what it is, before the change or after it: a program, or a part of a build.
+fn refused<'a>(
+    states: &'a [State<'_>; 2],
+    links: &'a Links<'_>,
+    (path, change): (&'a ProjectPath, &'a FileChange),
+) -> impl Iterator<Item = ProtectedChange> {
+    let found = [
+        inert::program_text(path, change),
+        build_script(states, path),
+        included(states, path),
+        program(states, links, path),
+    ];
+    found.into_iter().flatten()
 }
 
 fn manifest(path: &ProjectPath, before: &str, after: &str, found: &mut Vec<ProtectedChange>) {
@@ -146,20 +175,29 @@ fn program(
     })
 }
 
-/// The file as one that a protected file names, before the change or after it.
-fn script(
-    states: &[State<'_>; 2],
-    names: &SortedSet<&ProjectPath>,
-    path: &ProjectPath,
-) -> Option<ProtectedChange> {
-    let by = states.iter().find_map(|(files, _)| named::by(files, names, path))?;
-    let row = policy::protected(by)?;
-    Some(ProtectedChange {
-        path: path.clone(),
-        key: None,
-        reason: format!("named by `{by}`: {}", row.reason),
-        by_rules: false,
-    })
+fn whole_file(path: &ProjectPath, reason: String) -> ProtectedChange {
+    ProtectedChange { path: path.clone(), key: None, reason, by_rules: false }
+}
+
+/// The files that others name, before the change and after it; found when the first is looked for.
+struct NamedFiles<'a, 'f> {
+    states: &'a [State<'f>; 2],
+    of: &'a dyn Fn(&State<'f>) -> Named,
+    /// Whether the change may alter which files are named.
+    changes_names: &'a dyn Fn(&Named) -> bool,
+    before: OnceCell<Named>,
+    after: OnceCell<Option<Named>>,
+}
+
+impl NamedFiles<'_, '_> {
+    fn reason(&self, path: &ProjectPath) -> Option<String> {
+        let [before, after] = self.states;
+        let named = self.before.get_or_init(|| (self.of)(before));
+        named.reason(path).or_else(|| {
+            let of_after = || (self.changes_names)(named).then(|| (self.of)(after));
+            self.after.get_or_init(of_after).as_ref()?.reason(path)
+        })
+    }
 }
 
 /// The files of one state of the tree, with those that cargo runs.

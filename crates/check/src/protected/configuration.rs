@@ -57,8 +57,8 @@ pub(super) fn leads_to(word: &str, path: &str) -> bool {
     let ends = |long: &str, short: &str| {
         long.strip_suffix(short).is_some_and(|it| it.is_empty() || it.ends_with('/'))
     };
-    // A word that leads out of its folder may lead back into the project.
-    ends(path, word.trim_start_matches('/')) || (word.starts_with('/') && ends(word, path))
+    // The folder of a word may be above the project's, as of `../p/tools/w.sh`, or of a checkout in `p/`.
+    ends(path, word.trim_start_matches('/')) || ends(word, path)
 }
 
 /// A word as a path without `.` and `..`; one that leads out of its folder begins with `/`, and one of a

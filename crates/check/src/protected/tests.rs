@@ -1,21 +1,23 @@
 //! Changes of small trees, and what of them only a person may allow.
 
-use base::Timestamp;
+use base::{SortedMap, Timestamp};
 
 use super::*;
 
+mod naming;
+
 const MANIFEST: &str = "[package]\nname = \"a\"\nversion = \"0.1.0\"\n";
 
-struct Tree(SortedMap<&'static str, String>);
+struct Texts(SortedMap<&'static str, String>);
 
-impl Files for Tree {
+impl Files for Texts {
     fn read(&self, path: &ProjectPath) -> Result<Option<FileState>, Unreadable> {
         Ok(self.0.get(path.as_str()).map(|it| FileState::from_text(it.as_str())))
     }
 }
 
-fn tree(manifest: &str) -> Tree {
-    Tree(SortedMap::from([
+fn tree(manifest: &str) -> Texts {
+    Texts(SortedMap::from([
         ("Cargo.toml", manifest.to_owned()),
         ("src/lib.rs", "pub fn f() {}\n".to_owned()),
         ("gen/main.rs", "fn main() {}\n".to_owned()),
@@ -23,7 +25,12 @@ fn tree(manifest: &str) -> Tree {
 }
 
 /// `path: key` of what is protected in a change of files to these texts.
-fn found(tree: &Tree, after: &[(&str, Option<&str>)]) -> Vec<String> {
+fn found(tree: &Texts, after: &[(&str, Option<&str>)]) -> Vec<String> {
+    found_with(tree, &[], after)
+}
+
+/// The same where git runs these texts.
+fn found_with(tree: &Texts, git: &[Option<&str>], after: &[(&str, Option<&str>)]) -> Vec<String> {
     let states = after.iter().map(|(path, text)| {
         let path = ProjectPath::new(path).unwrap();
         let before = tree.read(&path).unwrap();
@@ -42,8 +49,13 @@ fn found(tree: &Tree, after: &[(&str, Option<&str>)]) -> Vec<String> {
     ];
     let path = |it: &str| ProjectPath::new(it).unwrap();
     let links = links.map(|(link, target)| (path(link), path(target))).into();
-    let names: Vec<ProjectPath> = tree.0.keys().map(|it| path(it)).collect();
-    changes(tree, (names.iter(), &links), &overlay).into_iter().map(line).collect()
+    let hash = base::ContentHash::of(b"");
+    let names = tree.0.keys().map(|it| (path(it), hash)).collect();
+    let git = policy::GitTexts::new(git.iter().map(|it| it.map(str::to_owned)).collect());
+    let state = Tree::new(names, SortedMap::new(), Default::default())
+        .with_links(links)
+        .with_run_by_git(git);
+    changes(tree, &state, &overlay).into_iter().map(line).collect()
 }
 
 #[test]
@@ -215,7 +227,7 @@ fn what_a_configuration_of_cargo_names_is_protected() {
         "host.linker = \"/home/u/p/tools/w.sh\"\n",
         "credential-alias.x = [\"scripts/w.sh\"]\n",
     ] {
-        let named = |tree: &Tree, after: &[(&str, Option<&str>)]| found(tree, after);
+        let named = |tree: &Texts, after: &[(&str, Option<&str>)]| found(tree, after);
         tree.0.insert(".cargo/config.toml", config.to_owned());
         assert_eq!(named(&tree, &[("tools/w.sh", Some("x"))]).len(), 1, "{config}");
         let plain = named(&tree, &[("src/w.sh", Some("x"))]);
@@ -272,6 +284,32 @@ fn packages_that_a_build_script_depends_on_are_a_part_of_it() {
 }
 
 #[test]
+fn code_of_a_needed_package_counts_whatever_its_files_are_named() {
+    let mut tree = tree(MANIFEST);
+    tree.0.insert("src/lib.rs", "include!(\"own.in\");\n".to_owned());
+    let needs = "[build-dependencies]\nb = { path = \"../b\" }\nroot = { path = \"..\" }\n";
+    tree.0.insert("a/Cargo.toml", format!("{MANIFEST}{needs}"));
+    tree.0.insert("a/build.rs", "fn main() {}\n".to_owned());
+    tree.0.insert("b/Cargo.toml", format!("{MANIFEST}[lib]\npath = \"code/root.rs\"\n"));
+    let code = "#![doc = include_str!(\"../README.md\")]\ninclude!(\"gen.in\");\n#[path = \"x.txt\"]\n\
+        pub mod x;\ninclude!(concat!(env!(\"OUT_DIR\"), \"/made.rs\"));\n\
+        macro_rules! m { ($n:ident) => { mod $n { pub fn f() {} } } }\n";
+    tree.0.insert("b/code/root.rs", code.replace("macro_rules", "//macro_rules"));
+    tree.0.insert("b/code/x.txt", "pub fn h() {}\n".to_owned());
+    for file in ["b/code/gen.in", "b/code/x.txt", "b/code/root.rs", "src/lib.rs", "src/own.in"] {
+        let seen = found(&tree, &[(file, Some("x"))]);
+        assert!(seen.iter().any(|it| it.contains("build script")), "{file}: {seen:?}");
+    }
+    for file in ["b/README.md", "b/code/y.css", "docs/z.md", "c/src/lib.rs"] {
+        assert_eq!(found(&tree, &[(file, Some("x"))]), [""; 0], "{file}");
+    }
+    // The files of modules in a module that a macro names are below its package.
+    tree.0.insert("b/code/root.rs", code.to_owned());
+    assert_eq!(found(&tree, &[("b/code/y.css", Some("x"))]).len(), 1);
+    assert_eq!(found(&tree, &[("docs/z.md", Some("x"))]), [""; 0]);
+}
+
+#[test]
 fn the_former_name_of_a_table_is_that_of_the_package() {
     let project = MANIFEST.replace("[package]", "[project]\nbuild = \"gen/main.rs\"");
     let seen = found(&tree(MANIFEST), &[("Cargo.toml", Some(&project))]);
@@ -292,50 +330,6 @@ fn a_manifest_must_parse_and_ordinary_keys_stay_open() {
     let damaged = format!("[profile.dev]\nopt-level = 1\n\n{MANIFEST}[dependencies\n");
     let whole = damaged.replace("[dependencies\n", "[dependencies]\n");
     assert_eq!(found(&tree(&damaged), &[("Cargo.toml", Some(&whole))]), [""; 0]);
-}
-
-#[test]
-fn a_script_that_a_protected_file_names_is_protected_too() {
-    let mut named = tree(MANIFEST);
-    for (path, text) in [
-        (
-            ".circleci/config.yml",
-            "steps:\n  - run: ./jobs/test.sh --all\n  - run: cat README.md src/lib.rs && rust-script \
-             jobs/x.rs && sh jobs/y.txt\n",
-        ),
-        ("Makefile", "include rules.inc docs/vars.md\nall:\n\tsh -c 'tools/db'\n"),
-        (".pre-commit-config.yaml", "entry: \"scripts/lint.sh\"\n"),
-        ("CODEOWNERS", "data/a.css @me\n"),
-        ("CLAUDE.md", "See README.md and [these](docs/linked.md).\n@docs/all.md\n"),
-        ("skills/a/SKILL.md", "Read how.md\n"),
-        (".claude-plugin/plugin.json", "{}"),
-    ] {
-        named.0.insert(path, text.to_owned());
-    }
-    for file in [
-        "jobs/test.sh",
-        "rules.inc",
-        "tools/db",
-        "scripts/lint.sh",
-        "other/jobs/test.sh",
-        "jobs/x.rs",
-        "jobs/y.txt",
-        "docs/all.md",
-        "docs/linked.md",
-        "docs/vars.md",
-        "skills/a/references/how.md",
-        "commands/release.md",
-    ] {
-        let seen = found(&named, &[(file, Some("x"))]);
-        assert!(seen[0].contains("named by `"), "{file}: {seen:?}");
-    }
-    for file in ["README.md", "docs/notes.md", "src/lib.rs", "data/a.css", "src/other.txt"] {
-        assert_eq!(found(&named, &[(file, Some("x"))]), [""; 0], "{file}");
-    }
-    // A change names it first.
-    let both =
-        [("Justfile.x", Some("run")), ("Makefile", Some("all: own.sh\n")), ("own.sh", Some("x"))];
-    assert!(found(&named, &both).iter().any(|it| it.starts_with("own.sh: named by")));
 }
 
 #[test]
