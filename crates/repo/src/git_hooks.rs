@@ -1,11 +1,12 @@
 //! The files of a project that git runs or obeys: the folder of hooks that some configuration names, what links
-//! in folders of hooks lead to, and what else a configuration includes or names. It does not start git, and finds
-//! more than git runs, never less.
+//! in folders of hooks lead to, and what a configuration includes; and the texts that git runs, in which the gate
+//! looks for names of files. It does not start git, and finds more than git runs, never less.
 
 use std::path::{Path, PathBuf};
 
 use base::{ProjectPath, SortedMap, SortedSet};
-use untrusted_fs::{Dir, EntryKind};
+use policy::GitTexts;
+use untrusted_fs::{Dir, DirEntry, EntryKind};
 
 use crate::git_config::{GitSetting, Levels};
 use crate::git_files::{GitDirs, find};
@@ -14,7 +15,9 @@ use crate::project::Project;
 /// Most entries of one folder of hooks that are looked at.
 const MAX_ENTRIES: usize = 10_000;
 /// Largest hook that is read, in bytes.
-const LARGEST_HOOK: u64 = 1 << 20;
+const LARGEST_HOOK: u64 = 16 << 20;
+/// Sections whose values name persons and no file.
+const NO_FILES: [&str; 3] = ["author", "committer", "user"];
 /// The hooks of git.
 const HOOKS: [&str; 28] = [
     "applypatch-msg",
@@ -48,11 +51,11 @@ const HOOKS: [&str; 28] = [
 ];
 
 impl Project {
-    /// Files of the project that git may run as hooks, as links: the names are in git's folder, each leads to a
-    /// file or folder of the project.
-    pub(crate) fn hook_links(&self) -> SortedMap<ProjectPath, ProjectPath> {
+    /// Files of the project that git may run as hooks or reads as its configuration, as links: the names are in git's
+    /// folder, each leads to a file or folder of the project; and the texts that git runs.
+    pub(crate) fn run_by_git(&self) -> (SortedMap<ProjectPath, ProjectPath>, GitTexts) {
         let mut links = SortedMap::new();
-        let Some(dirs) = find(self.root()) else { return links };
+        let Some(dirs) = find(self.root()) else { return (links, GitTexts::default()) };
         let levels = Levels::of(&self.git().env, (&dirs.common_dir, &dirs.git_dir));
         let (files, settings) = levels.read();
         let within = |path: &Path| ProjectPath::within(self.root(), path).ok();
@@ -81,82 +84,57 @@ impl Project {
                 }
             }
         }
-        let by_git = self.named_by_git((&dirs, &levels), files, &settings);
-        let named = by_git.into_iter().chain(self.named_by_hooks(&dirs, &levels));
-        for (nth, file) in named.enumerate() {
-            links.extend(ProjectPath::new(&format!(".git/config-{nth}")).ok().zip(Some(file)));
-        }
-        links
-    }
-
-    /// Files of the project that git's configuration includes, or that a value of it names: programs, their
-    /// arguments, lists of attributes and of ignored files.
-    fn named_by_git(
-        &self,
-        (dirs, levels): (&GitDirs, &Levels),
-        files: Vec<PathBuf>,
-        settings: &[GitSetting],
-    ) -> SortedSet<ProjectPath> {
-        let values = settings.iter().filter_map(|it| it.value.as_deref());
-        let found = self.named_in(dirs, levels, values);
         let read =
             files.into_iter().filter_map(|it| untrusted_fs::leads_to(&base::normal_path(&it)));
-        found.into_iter().chain(read.filter_map(|it| self.own_file(dirs, &it))).collect()
+        let included: SortedSet<ProjectPath> =
+            read.filter_map(|it| self.own_file(&dirs, &it)).collect();
+        for (nth, file) in included.into_iter().enumerate() {
+            links.extend(ProjectPath::new(&format!(".git/config-{nth}")).ok().zip(Some(file)));
+        }
+        let mut texts = self.hook_texts(&hook_folders(&dirs, &levels, &settings), &dirs);
+        texts.extend(setting_texts(settings).into_iter().map(Some));
+        (links, GitTexts::new(texts))
     }
 
-    /// The scripts of the project that a hook of git's own folder names. Sources and manifests are named by many
-    /// that run none of them.
-    fn named_by_hooks(&self, dirs: &GitDirs, levels: &Levels) -> SortedSet<ProjectPath> {
-        let mut texts = Vec::new();
-        for folder in [&dirs.common_dir, &dirs.git_dir] {
-            let Ok(Some(dir)) = Dir::open(folder).and_then(|it| it.open_dir("hooks")) else {
-                continue;
+    /// The texts of the hooks that are no files of the project; `None`: one that cannot be read.
+    fn hook_texts(&self, folders: &[PathBuf], dirs: &GitDirs) -> Vec<Option<String>> {
+        let is_of_git =
+            |it: &Path| [&dirs.git_dir, &dirs.common_dir].iter().any(|dir| it.starts_with(dir));
+        let mut queue: Vec<PathBuf> = folders.to_vec();
+        queue.retain(|it| is_of_git(it) || !it.starts_with(self.root()));
+        let (mut texts, mut left) = (Vec::new(), MAX_ENTRIES);
+        while let Some(folder) = queue.pop() {
+            let entries = match Dir::open(&folder).and_then(|it| it.entries(left)) {
+                Ok(entries) => entries,
+                Err(_) => {
+                    texts.extend(folder.exists().then_some(None));
+                    continue;
+                }
             };
-            for entry in dir.entries(MAX_ENTRIES).unwrap_or_default() {
-                let is_example = entry.name.to_string_lossy().ends_with(".sample");
-                let read =
-                    (!is_example).then(|| dir.read(&entry.name, LARGEST_HOOK).ok().flatten());
-                texts.extend(
-                    read.flatten().map(|it| String::from_utf8_lossy(&it.bytes).into_owned()),
-                );
+            // A folder that others share has more than hooks.
+            let is_own = is_of_git(&folder);
+            let is_hook = |it: &DirEntry| {
+                let name = it.name.to_string_lossy();
+                is_own && !name.ends_with(".sample") || HOOKS.contains(&&*name)
+            };
+            left -= entries.len().min(left);
+            for entry in entries.iter().filter(|it| is_hook(it)) {
+                let path = folder.join(&entry.name);
+                match entry.kind {
+                    EntryKind::Folder => queue.push(path),
+                    EntryKind::File => texts.push(hook_text(&path)),
+                    // One into the project is a file of it.
+                    EntryKind::Link => {
+                        let real = untrusted_fs::leads_to(&path);
+                        let outside =
+                            real.filter(|it| !it.starts_with(self.root()) && it.is_file());
+                        texts.extend(outside.map(|it| hook_text(&it)));
+                    }
+                    EntryKind::Special => {}
+                }
             }
         }
-        let mut found = self.named_in(dirs, levels, texts.iter().map(String::as_str));
-        let is_script = |it: &ProjectPath| {
-            !matches!(it.extension(), Some("rs" | "md" | "txt" | "lock"))
-                && it.file_name() != "Cargo.toml"
-        };
-        found.retain(is_script);
-        found
-    }
-
-    /// The files of the project that words of these texts name.
-    fn named_in<'a>(
-        &self,
-        dirs: &GitDirs,
-        levels: &Levels,
-        values: impl Iterator<Item = &'a str>,
-    ) -> SortedSet<ProjectPath> {
-        let separates = |c: char| {
-            c.is_whitespace()
-                || matches!(
-                    c,
-                    '"' | '\'' | ';' | '&' | '|' | '(' | ')' | '=' | '!' | '<' | '>' | '$' | '`'
-                )
-        };
-        let words = values.flat_map(|it| std::iter::once(it).chain(it.split(separates)));
-        let words: SortedSet<&str> = words.filter(|it| !it.is_empty()).take(MAX_ENTRIES).collect();
-        let bases = [&dirs.top, &dirs.git_dir, &dirs.common_dir];
-        let named = words.iter().flat_map(|word| bases.map(|base| levels.path(word, base)));
-        // A name alone is a file of the project only where there is one.
-        let named = named.filter(|it| it.is_file());
-        let may_be_path =
-            |it: &str| it.contains('/') && !it.contains("://") && !it.contains(char::is_whitespace);
-        let paths = words.iter().filter(|it| may_be_path(it)).map(|it| levels.path(it, &dirs.top));
-        let paths = paths.filter(|it| !it.is_dir());
-        let real =
-            named.chain(paths).filter_map(|it| untrusted_fs::leads_to(&base::normal_path(&it)));
-        real.filter_map(|it| self.own_file(dirs, &it)).collect()
+        texts
     }
 
     /// A file of the project that is none of git's folder.
@@ -165,6 +143,19 @@ impl Project {
         let within = || ProjectPath::within(self.root(), path).ok();
         (!is_of_git && path.starts_with(self.root())).then(within).flatten()
     }
+}
+
+fn hook_text(path: &Path) -> Option<String> {
+    let bytes = untrusted_fs::read_regular(path, LARGEST_HOOK).ok()??;
+    Some(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// The values of a configuration that may name files.
+fn setting_texts(settings: Vec<GitSetting>) -> Vec<String> {
+    let may_name = |it: &GitSetting| !NO_FILES.contains(&it.section.as_str());
+    let values = settings.into_iter().filter(may_name).filter_map(|it| it.value);
+    let is_address = |it: &str| it.contains("://") && !it.contains(char::is_whitespace);
+    values.filter(|it| !is_address(it)).collect()
 }
 
 /// The folders from which git may run hooks, links followed: each that a configuration names, and its own.

@@ -54,7 +54,8 @@ impl Project {
         // A link that git ignores leads to the same files.
         let ignored = self.ignored_beside(own.iter().map(|it| &it.0)).unwrap_or_default();
         links.extend(ignored.iter().filter_map(|it| leads(self.root(), it)));
-        links.extend(self.hook_links());
+        let (by_git, texts) = self.run_by_git();
+        links.extend(by_git);
         let generated = self.ignored_sources(ctx, own.iter().map(|it| &it.0))?;
         let generated = generated.into_iter().map(|path| (path.clone(), path.join_to(self.root())));
         let generated: Listed = generated.collect();
@@ -91,7 +92,8 @@ impl Project {
             others.insert(file, hash);
         }
         let tree = Tree::new(files, others, Arc::clone(inputs));
-        Ok((tree.with_ignored(generated).with_links(links), Stamps(stamps)))
+        let tree = tree.with_ignored(generated).with_links(links).with_run_by_git(texts);
+        Ok((tree, Stamps(stamps)))
     }
 
     /// The stamps only: lists the tree, reads no file.

@@ -141,9 +141,8 @@ fn a_source_that_git_ignores_is_part_of_the_tree_and_of_no_snapshot() {
 }
 
 #[test]
-fn what_a_configuration_of_git_names_leads_there() {
-    let b =
-        bench("//- /team.gitconfig\n//- /more.gitconfig\n//- /tools/clean.sh\n//- /word\n//- /a\n");
+fn what_a_configuration_of_git_includes_leads_there() {
+    let b = bench("//- /team.gitconfig\n//- /more.gitconfig\n//- /a\n");
     b.temp.git();
     let plain = std::fs::read_to_string(b.temp.path(".git/config")).unwrap();
     let named = |added: &str| {
@@ -157,11 +156,38 @@ fn what_a_configuration_of_git_names_leads_there() {
     assert_eq!(named("[include]\n\tpath = ../team.gitconfig\n"), "more.gitconfig team.gitconfig");
     // One that is made later.
     assert_eq!(named("[include]\n\tpath = ../later.gitconfig\n"), "later.gitconfig");
-    assert_eq!(named("[filter \"x\"]\n\tclean = sh tools/clean.sh %f\n"), "tools/clean.sh");
-    assert_eq!(named("[alias]\n\tx = \"!sh -c 'word'\"\n"), "word");
-    assert_eq!(named("[remote \"o\"]\n\turl = https://example.org/a\n"), "");
-    b.temp.write(".git/hooks/pre-commit", "#!/bin/sh\nexec ./tools/clean.sh src/lib.rs\n");
-    assert_eq!(named(""), "tools/clean.sh");
+}
+
+#[test]
+fn the_texts_that_git_runs_are_hooks_and_values_of_its_configuration() {
+    let b = bench("//- /tools/clean.sh\n//- /a\n");
+    b.temp.git();
+    let plain = std::fs::read_to_string(b.temp.path(".git/config")).unwrap();
+    let texts = |added: &str| {
+        b.temp.write(".git/config", format!("{plain}{added}"));
+        let (tree, _) = b.open().tree_state(&b.ctx, &Arc::default()).unwrap();
+        let texts = tree.run_by_git().texts();
+        texts.map(|it| it.unwrap_or("unread").to_owned()).collect::<Vec<_>>()
+    };
+    let before = texts("");
+    let added = |added: &str| {
+        let mut now = texts(added);
+        now.retain(|it| !before.contains(it));
+        now.join(" | ")
+    };
+    assert_eq!(added("[filter \"x\"]\n\tclean = sh tools/clean.sh %f\n"), "sh tools/clean.sh %f");
+    assert_eq!(added("[alias]\n\tx = \"!sh -c 'word'\"\n"), "!sh -c 'word'");
+    assert_eq!(
+        added("[remote \"o\"]\n\turl = https://u:p@example.org/a\n[user]\n\tname = n\n"),
+        ""
+    );
+    b.temp.write(".git/hooks/pre-commit", "exec ./tools/clean.sh\n");
+    b.temp.write(".git/hooks/pre-commit.d/more", "sh docs/x.md\n");
+    b.temp.write(".git/hooks/x.sample", "no\n");
+    assert_eq!(added(""), "exec ./tools/clean.sh\n | sh docs/x.md\n");
+    let large = vec![b'x'; 17 << 20];
+    b.temp.write(".git/hooks/pre-commit", &large);
+    assert_eq!(added(""), "unread | sh docs/x.md\n");
 }
 
 /// Files that git may run as hooks, by the links of the tree.
