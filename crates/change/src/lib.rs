@@ -13,6 +13,7 @@ mod allow;
 mod arms;
 mod changed;
 mod confidence;
+mod dependency_tables;
 mod difference;
 mod edition;
 mod find;
@@ -30,6 +31,7 @@ mod reverts;
 pub use allow::allowances;
 pub use arms::{MayHave, MissingArms, arm_bodies, missing_arms};
 pub use confidence::Confidence;
+pub use dependency_tables::{DependentCode, with_dependency_of_other};
 pub use difference::{Difference, Sides};
 pub use edition::{
     EditionFindings, EditionWarning, LintedRoot, editions_between, is_known_edition,

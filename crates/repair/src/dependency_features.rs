@@ -245,7 +245,11 @@ fn root_of_import(text: &str, span: ByteSpan) -> Option<&str> {
 }
 
 /// The nearest manifest above a file that names the dependency.
-fn manifest_of(file: &ProjectPath, package: &str, files: &dyn Files) -> Option<ProjectPath> {
+pub(crate) fn manifest_of(
+    file: &ProjectPath,
+    package: &str,
+    files: &dyn Files,
+) -> Option<ProjectPath> {
     let mut folder = file.as_str();
     while let Some((parent, _)) = folder.rsplit_once('/') {
         folder = parent;

@@ -25,6 +25,7 @@ mod const_try;
 mod constructors;
 mod conversions;
 mod dependency_features;
+mod dependency_tables;
 mod derive_lists;
 mod derives;
 mod doubled;
@@ -106,6 +107,7 @@ pub(crate) use const_try::ConstTry;
 pub(crate) use constructors::Constructors;
 pub(crate) use conversions::Conversions;
 pub(crate) use dependency_features::DependencyFeatures;
+pub(crate) use dependency_tables::DependencyTables;
 pub(crate) use derives::Derives;
 pub(crate) use error_variant::ErrorVariant;
 pub(crate) use fields::Fields;
@@ -162,6 +164,7 @@ pub fn reasoners(sources: Arc<[ProjectPath]>, in_progress: &InProgress) -> Vec<B
         Box::new(ModuleFiles::new(sources.clone())),
         Box::new(LostFeatures::new(in_progress.lost_features())),
         Box::new(DependencyFeatures),
+        Box::new(DependencyTables),
         Box::new(Derives::new(sources.clone())),
         Box::new(KnownImports::new(sources.clone())),
         Box::new(Lifetimes),
