@@ -192,16 +192,17 @@ impl<'a> Pairs<'a> {
     }
 }
 
-/// Likeness of two variants, fields or constants at the same place, with the same payload, type and value.
+/// Likeness of two variants, fields, constants or required methods at the same place, with the same payload,
+/// signature, type and value.
 const SAME_PLACE: f64 = 0.8;
 
-/// Place of a variant, field or constant among those of its owner: two with equal places are one under two
-/// names.
+/// Place of a variant, field, constant or required method among those of its owner: two with equal places are one
+/// under two names.
 #[derive(PartialEq, Eq)]
 struct MemberPlace {
     kind: DefinitionKind,
     owner: String,
-    /// Text after the name: payload and discriminant, or type and value.
+    /// Text after the name: payload and discriminant, signature, or type and value.
     payload: String,
     /// Number of its kind before it, and of all.
     at: (usize, usize),
@@ -213,7 +214,10 @@ impl MemberPlace {
         use DefinitionKind as K;
         let definition = it.definition;
         let kind = definition.kind;
-        if !matches!(kind, K::Variant | K::Field | K::Const | K::Static) {
+        // Of a method that a trait requires, all but the name is its signature.
+        let is_required =
+            kind == K::Function && !definition.owner.is_empty() && definition.body.is_none();
+        if !is_required && !matches!(kind, K::Variant | K::Field | K::Const | K::Static) {
             return None;
         }
         let all = &read.files.iter().find(|(path, ..)| *path == it.path)?.2.definitions;

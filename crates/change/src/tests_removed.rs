@@ -1,9 +1,11 @@
 //! What takes the place of something removed, and what impls have got elsewhere, as text.
 
-use base::{DiagnosticFile, Severity, SubDiagnostic};
+use std::sync::Arc;
+
+use base::{DiagnosticFile, ProjectPath, Severity, SubDiagnostic};
 
 use crate::tests::{Tree, finished, marked, since};
-use crate::{intents, propagate, unsettled};
+use crate::{intents, propagate, unbuilt, unsettled};
 
 #[test]
 fn a_call_of_a_removed_function_becomes_what_it_did() {
@@ -190,4 +192,47 @@ fn patterns_of_a_removed_variant_go_and_other_uses_are_listed() {
     let base = "enum E { A, B }\nfn f(e: E) { match e { E::A => a(), E::B => b() } }\n";
     let now = "enum E { A, D, F }\nfn f(e: E) { match e { E::A => a(), E::$0B$1 => b() } }\n";
     assert!(finished(base, now, "E0599", message).iter().all(|it| it.contains("b()")));
+}
+
+#[test]
+fn a_required_method_with_another_name_in_its_place_is_renamed() {
+    let sure = |base: &str, now: &str| {
+        let (base, now) = (Tree::of(&[("src/lib.rs", base)]), Tree::of(&[("src/lib.rs", now)]));
+        let found = intents(&since(&base, &now));
+        found.iter().map(|it| (it.to_string(), it.confidence >= 75)).collect::<Vec<_>>()
+    };
+    let base = "trait E { const N: u8; fn from_usize(value: usize) -> Self; fn n(&self) -> u8; }\n";
+    let now = base.replace("from_usize", "at");
+    let renamed = ("method `E::at` was `from_usize`".to_owned(), true);
+    assert!(sure(base, &now).contains(&renamed));
+    // Another signature or another place: it may be another method.
+    let other = now.replace("-> Self", "-> Option<Self>");
+    assert!(sure(base, &other).iter().all(|it| !it.1 || !it.0.contains("was")));
+    let last = base.replace("fn from_usize(value: usize) -> Self; ", "");
+    let last = last.replace("u8; }", "u8; fn at(value: usize) -> Self; }");
+    assert!(sure(base, &last).iter().all(|it| !it.1 || !it.0.contains("was")));
+}
+
+#[test]
+fn a_match_on_another_enum_of_the_name_is_not_left() {
+    let text = |new: &str| format!("pub enum E {{ A, B{new} }}\n");
+    let own = "src/table.rs";
+    let (base, now) = (Tree::of(&[(own, &text(""))]), Tree::of(&[(own, &text(", C"))]));
+    let difference = since(&base, &now);
+    let left = |path: &str, code: &str| {
+        let file = |it: &str, text: &str| (ProjectPath::new(it).unwrap(), Arc::from(text));
+        let mut files = vec![file(own, &text(", C")), file("src/line.rs", &text(""))];
+        files.retain(|it| it.0.as_str() != path);
+        files.push(file(path, code));
+        !unbuilt(&difference, &intents(&difference), &files).is_empty()
+    };
+    let code = |from: &str| {
+        format!("fn f(e: {from}E) {{ match e {{ {from}E::A => 1, {from}E::B => 2 }} }}\n")
+    };
+    assert!(!left("src/a.rs", &code("line::")));
+    assert!(left("src/a.rs", &code("table::")));
+    assert!(left("src/a.rs", &code("")));
+    assert!(!left("src/line.rs", &(text("") + &code(""))));
+    assert!(left(own, &(text(", C") + &code(""))));
+    assert!(!left(own, &(text(", C") + &code("line::"))));
 }

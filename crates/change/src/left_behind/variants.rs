@@ -1,10 +1,11 @@
 //! A new variant: matches that take it with the rest, and lists of all other variants.
 
-use base::{ByteSpan, SortedSet, is_word};
+use base::{ByteSpan, ProjectPath, SortedSet, is_word};
 use preserve::outline::{Outline, Token, tokens};
 use syntax::places::{DefinitionKind, Use, UseKind};
 
 use super::{LeftBehind, Tree, UNBUILT};
+use crate::pairs::module_of;
 use crate::{Intent, What};
 use refactor::PlacedText;
 
@@ -42,6 +43,10 @@ struct Variants<'a> {
     owner: &'a str,
     name: &'a str,
     others: SortedSet<&'a str>,
+    /// File of the enum.
+    home: &'a ProjectPath,
+    /// Files of other enums of this name.
+    rivals: Vec<&'a ProjectPath>,
 }
 
 impl<'a> Variants<'a> {
@@ -55,7 +60,23 @@ impl<'a> Variants<'a> {
         let new = tree.new_members(DefinitionKind::Variant, &of.owner);
         let members = tree.members(intent, DefinitionKind::Variant).into_iter();
         let others: SortedSet<&str> = members.filter(|it| !new.contains(it)).collect();
-        (others.len() >= 2).then(|| Self { owner: &of.owner, name: &of.name, others })
+        let is_rival = |it: &&PlacedText| {
+            let mut enums = it.places.definitions.iter();
+            it.path != intent.path
+                && enums.any(|it| it.kind == DefinitionKind::Enum && it.name == of.owner)
+        };
+        let rivals = tree.rust.iter().filter(is_rival).map(|it| &it.path).collect();
+        let (owner, name, home) = (&*of.owner, &*of.name, &intent.path);
+        (others.len() >= 2).then(|| Self { owner, name, others, home, rivals })
+    }
+
+    /// Whether the enum's name means another one: by the module before it, or in the file of that.
+    fn is_rival(&self, text: &PlacedText, module: Option<&str>) -> bool {
+        let is_it = |of: &ProjectPath| match module {
+            Some(module) => module_of(of) == module,
+            None => *of == text.path,
+        };
+        !is_it(self.home) && self.rivals.iter().any(|it| is_it(it))
     }
 }
 
@@ -188,11 +209,16 @@ impl Variants<'_> {
             around.min_by_key(|it| it.span.len()).is_some_and(|it| it.owner == self.owner)
         };
         let list = tokens(text.slice(span));
-        let named = list.windows(3).filter(|it| {
-            it[1].is("::") && (it[0].is(self.owner) || (it[0].is("Self") && in_impl()))
-        });
+        let is_named = |at: &usize| {
+            let is_path = |it: usize| list.get(it).is_some_and(|it| it.is("::"));
+            let module = at.checked_sub(2).filter(|it| is_path(it + 1)).map(|it| list[it].text);
+            is_path(at + 1)
+                && (list[*at].is(self.owner) && !self.is_rival(text, module)
+                    || list[*at].is("Self") && in_impl() && !self.is_rival(text, None))
+        };
+        let named = (0..list.len()).filter(is_named).filter_map(|at| list.get(at + 2));
         let is_type = |it: &str| it.starts_with(char::is_uppercase);
-        named.map(|it| it[2].text).filter(|it| is_type(it)).collect()
+        named.map(|it| it.text).filter(|it| is_type(it)).collect()
     }
 }
 
