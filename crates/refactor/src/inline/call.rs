@@ -209,6 +209,9 @@ fn receiver_binding(
         true => receiver.to_owned(),
         false => format!("({receiver})"),
     };
+    // A method that takes `self` copies what a reference leads to.
+    let is_copied = matches!(kind, FunctionReceiver::Value { .. }) && call.is_reference;
+    let copied = if is_copied && !call.is_path { "*" } else { "" };
     let (pattern, ty, value) = match kind {
         FunctionReceiver::Shared if call.is_path => {
             (name.to_owned(), format!("&{own}"), receiver.to_owned())
@@ -223,10 +226,10 @@ fn receiver_binding(
         }
         FunctionReceiver::Value { is_mut } => {
             let prefix = if is_mut { "mut " } else { "" };
-            (format!("{prefix}{name}"), own, receiver.to_owned())
+            (format!("{prefix}{name}"), own, format!("{copied}{receiver}"))
         }
     };
-    let bare = receiver.to_owned();
+    let bare = format!("{copied}{receiver}");
     Ok(Binding { pattern, name: name.to_owned(), ty, value, bare, of: Value::Receiver })
 }
 

@@ -106,3 +106,23 @@ fn answers_are_read_from_the_lines_of_their_questions() {
     inlining.answer(&questions, &answers[..4], &overlay);
     assert!(!inlining.certain[&key].values.contains(&Value::Result));
 }
+
+#[test]
+fn a_method_that_takes_self_gets_what_a_reference_leads_to() {
+    let text = |call: &str| {
+        format!(
+            "//- src/lib.rs\n#[derive(Clone, Copy)]\nenum C {{ A }}\nimpl C {{\n    fn low(self) -> u8 {{ self as u8 | 32 }}\n    fn f(&self, other: &C, own: C) -> u8 {{ {call} }}\n}}\n"
+        )
+    };
+    let bound = |call: &str| {
+        let found = inlined(&text(call), "low").unwrap();
+        found.lines().find(|it| it.contains("let this")).unwrap().trim().to_owned()
+    };
+    assert_eq!(bound("other.low()"), "let this: Self = *other;");
+    assert_eq!(bound("self.low()"), "let this: Self = *self;");
+    assert_eq!(bound("own.low()"), "let this: Self = own;");
+    let values = [Value::Receiver, Value::Result];
+    let copied = Certain { values: values.into(), is_referent: false };
+    let found = inlined_as(&text("other.low()"), "low", Some(&copied)).unwrap();
+    assert!(found.contains("let this = *other;"), "{found}");
+}
