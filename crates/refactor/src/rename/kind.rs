@@ -28,6 +28,11 @@ pub enum RenameKind {
 }
 
 impl RenameKind {
+    /// Whether it belongs to a type or trait, so that no name without a path or `.` means it.
+    pub(super) fn is_member(self) -> bool {
+        matches!(self, Self::Field | Self::Member | Self::Method)
+    }
+
     /// The kind of a definition.
     pub fn of(definition: &Definition) -> Self {
         Self::of_kind(definition.kind, !definition.owner.is_empty())

@@ -44,6 +44,40 @@ fn errors_in(output: &str) -> impl Iterator<Item = ShownError<'_>> {
     })
 }
 
+/// Tokens that errors are about, by their index among the sites.
+#[derive(Default)]
+struct Marks {
+    /// Those that miss the old name.
+    joins: SortedSet<usize>,
+    /// Those that miss the new name.
+    leaves: SortedSet<usize>,
+    /// Those that the compiler takes for the name of a macro.
+    called: SortedSet<usize>,
+    /// Those that a macro makes the name of a member.
+    members: SortedSet<usize>,
+}
+
+/// Whether an error misses a member of a type or trait.
+fn misses_member(error: &Diagnostic) -> bool {
+    const CODES: [&str; 11] = [
+        "E0026", "E0220", "E0407", "E0437", "E0438", "E0559", "E0560", "E0576", "E0599", "E0609",
+        "E0615",
+    ];
+    error.code.as_deref().is_some_and(|it| CODES.contains(&it))
+}
+
+/// Whether the output of an example's test has an error that misses a name in this line of code, with its number
+/// in the file if it is in one of Rust.
+pub fn misses_name(output: &str, name: &str, (line, code): (Option<u32>, &str)) -> bool {
+    let code = code.trim_start_matches(['/', '!', '*', ' ']);
+    let code = code.strip_prefix("# ").unwrap_or(code).trim();
+    errors_in(output).any(|it| {
+        // Some versions of rustdoc count one line that they put before the example.
+        let is_here = line.is_none_or(|line| it.line.abs_diff(line) <= 1);
+        is_here && it.text == code && quoted(it.message).any(|it| has_word(it, name))
+    })
+}
+
 /// The uses of the marked item that the compiler listed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ListedUses {
@@ -57,30 +91,7 @@ impl Renaming {
     /// Corrects the verdicts by the errors of `overlay`, the plan on top of the tree. Returns how many
     /// changed: a site that misses the old name joins, one that misses the new name leaves.
     pub fn learn(&mut self, errors: &[Diagnostic], overlay: &Overlay) -> usize {
-        let mut joins = SortedSet::new();
-        let mut leaves = SortedSet::new();
-        // Tokens that the compiler takes for the name of a macro.
-        let mut called = SortedSet::new();
-        for error in errors.iter().filter(|it| it.is_error()) {
-            let labels = error.spans.iter().filter_map(|it| it.label.as_deref());
-            let quotes: Vec<&str> =
-                labels.chain([error.message.as_str()]).flat_map(quoted).collect();
-            let names = |name: &str| quotes.iter().any(|it| has_word(it, name));
-            for span in error.spans.iter().filter(|it| it.primary) {
-                leaves.extend(self.behind(span, overlay));
-                for at in self.marked(span, overlay) {
-                    let site = &self.sites[at];
-                    if !site.is_in() && names(&self.target.from) {
-                        joins.insert(at);
-                        if passed::misses_macro(&error.message, &self.target.from) {
-                            called.insert(at);
-                        }
-                    } else if site.is_in() && names(self.target.to.trim_start_matches("r#")) {
-                        leaves.insert(at);
-                    }
-                }
-            }
-        }
+        let Marks { joins, leaves, called, members } = self.marks(errors, overlay);
         let mut count = 0;
         for at in joins.difference(&leaves) {
             let site = &mut self.sites[*at];
@@ -89,7 +100,8 @@ impl Renaming {
             let can_name = site.shape.can_name(kind)
                 || site.shape.can_name_generated(kind)
                 || is_called && matches!(site.shape, SiteShape::Bare { .. });
-            if can_name && site.verdict != SiteVerdict::Other {
+            let is_member = kind.is_member() && members.contains(at);
+            if is_member || can_name && site.verdict != SiteVerdict::Other {
                 site.verdict = SiteVerdict::Item;
                 count += 1;
             }
@@ -113,6 +125,37 @@ impl Renaming {
             }
         }
         count
+    }
+
+    /// The tokens that the errors of `overlay` are about.
+    fn marks(&self, errors: &[Diagnostic], overlay: &Overlay) -> Marks {
+        let mut marks = Marks::default();
+        for error in errors.iter().filter(|it| it.is_error()) {
+            let labels = error.spans.iter().filter_map(|it| it.label.as_deref());
+            let quotes: Vec<&str> =
+                labels.chain([error.message.as_str()]).flat_map(quoted).collect();
+            let names = |name: &str| quotes.iter().any(|it| has_word(it, name));
+            for span in error.spans.iter().filter(|it| it.primary) {
+                marks.leaves.extend(self.behind(span, overlay));
+                let marked = self.marked(span, overlay);
+                for &at in &marked {
+                    let site = &self.sites[at];
+                    if !site.is_in() && names(&self.target.from) {
+                        marks.joins.insert(at);
+                        let is_bare = matches!(site.shape, SiteShape::Bare { in_use: false, .. });
+                        if is_bare && marked.len() == 1 && misses_member(error) {
+                            marks.members.insert(at);
+                        }
+                        if passed::misses_macro(&error.message, &self.target.from) {
+                            marks.called.insert(at);
+                        }
+                    } else if site.is_in() && names(self.target.to.trim_start_matches("r#")) {
+                        marks.leaves.insert(at);
+                    }
+                }
+            }
+        }
+        marks
     }
 
     /// Corrects the verdicts of the examples at these lines that failed as tests: an assumed site

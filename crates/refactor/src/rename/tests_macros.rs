@@ -238,3 +238,47 @@ fn f() -> u8 { call!(old) }
         ]
     );
 }
+
+#[test]
+fn a_name_that_a_macro_makes_a_member_joins_by_the_error_of_the_compiler() {
+    let text = "\
+trait T { fn old(&self) -> u8;
+    fn f(&self) -> u8 { call!(opt: self, old) } }
+macro_rules! call { (opt: $s:ident, $m:ident) => { $s.$m() } }
+fn g(old: u8) -> u8 { old }
+";
+    let files = [("src/lib.rs", text)];
+    let target = RenameTarget {
+        kind: RenameKind::Method,
+        from: "old".to_owned(),
+        to: "new".to_owned(),
+        owners: ["T".to_owned()].into(),
+        definitions: SortedSet::from([(path("src/lib.rs"), text.find("old").unwrap())]),
+        within: None,
+    };
+    let sources = [(path("src/lib.rs"), Arc::from(text))];
+    let mut plan = Renaming::new(target, &KnownSites::default(), &sources);
+    let state = |it: &str| Some(edit::FileState::from_text(it));
+    let after = renamed(&plan, &files).remove(0);
+    let states = vec![(path("src/lib.rs"), state(text), state(&after))];
+    let first = edit::Overlay::from_states("t", base::Timestamp(0), states);
+    let at = text.find("old) }").unwrap();
+    let span = base::DiagnosticSpan {
+        place: base::DiagnosticFile::Project(path("src/lib.rs")),
+        bytes: base::ByteSpan::new(at, at + 3),
+        start: base::LineCol { line: 1, col: 1 },
+        end: base::LineCol { line: 1, col: 4 },
+        primary: true,
+        label: None,
+        expansion: None,
+    };
+    let error = |code: &str| base::Diagnostic {
+        spans: vec![span.clone()],
+        code: Some(code.to_owned()),
+        ..base::Diagnostic::new(base::Severity::Error, "no method named `old` found for `&Self`")
+    };
+    assert_eq!(plan.learn(&[error("E0425")], &first), 0);
+    assert_eq!(plan.learn(&[error("E0599")], &first), 1);
+    let after = renamed(&plan, &files).remove(0);
+    assert_eq!(after, text.replacen("old", "new", 2));
+}
