@@ -429,3 +429,38 @@ fn an_end_of_a_range_passes_on() {
     check("Ok(&s[$0..f(1)$1])", "Ok(&s[..f(1)?])");
     check("Ok(&s[$0f(1)..$1])", "Ok(&s[f(1)?..])");
 }
+
+#[test]
+fn a_loop_over_a_value_that_has_become_fallible_is_passed_on_or_listed() {
+    let plain = "fn f() -> Vec<S> { v() }\n";
+    let turned = "fn f() -> Option<Vec<S>> { Some(v()) }\n";
+    let both_with = |caller: &str, code: &str, message: &str| {
+        let (now, errors) = marked(&format!("{turned}{caller}"), code, message);
+        let base = format!("{plain}{}", caller.replace("$0", "").replace("$1", ""));
+        let (base, tree) = (Tree::of(&[("src/lib.rs", &base)]), Tree::of(&[("src/lib.rs", &now)]));
+        let difference = since(&base, &tree);
+        let intents = intents(&difference);
+        let changes = propagate(&difference, &intents, &errors, &tree);
+        let edits = changes.iter().flat_map(|it| &it.splices).map(|it| it.1.insert.clone());
+        let left = unsettled(&difference, &intents, &errors, &tree);
+        let rows = left.iter().map(|it| format!("{}: {}", it.line, it.what));
+        (edits.collect::<Vec<_>>(), rows.collect::<Vec<_>>())
+    };
+    let both = |caller: &str| both_with(caller, "E0609", "no field `a` on type `&Vec<S>`");
+    let none = Vec::<String>::new();
+    let loops = "    for s in &f() {\n        g($0s.a$1);\n    }\n";
+    let left = "3: `k` returns `()` and cannot pass `Option<Vec<S>>` on".to_owned();
+    assert_eq!(both(&format!("fn k() {{\n{loops}}}\n")), (none.clone(), vec![left]));
+    let passes = format!("fn k() -> Option<u8> {{\n{loops}    None\n}}\n");
+    assert_eq!(both(&passes), (vec!["?".to_owned()], none.clone()));
+    // A function of any type takes the value.
+    let taken = "fn k() {\n    let n = least(f(), f());\n    g($0n$1)\n}\n";
+    let rows = both_with(taken, "E0308", "expected `Vec<S>`, found `Option<Vec<S>>`").1;
+    assert_eq!(rows, ["3: `k` returns `()` and cannot pass `Option<Vec<S>>` on"; 1]);
+    let taken = "fn k() -> Option<()> {\n    all.extend(&$0f()$1);\n    None\n}\n";
+    let edits = both_with(taken, "E0271", "expected `Iter<'_, Vec<S>>` to yield `&S`").0;
+    assert_eq!(edits, ["?"]);
+    // An error after the loop is about something else.
+    let after = "fn k() {\n    for s in f() {}\n    $0s.a$1;\n}\n";
+    assert_eq!(both(after), (none.clone(), none));
+}

@@ -13,6 +13,7 @@ use super::closures::{
     InClosure, closure_around, gathered, gathered_unseen, gathering, in_closure,
 };
 use super::fallible::{calls, is_compared};
+use super::iterated::iterated;
 use super::tails::joined_tails;
 use super::unused_values::has_become_fallible;
 use super::wrapper::{may_be_same, returned, wrapped};
@@ -35,7 +36,11 @@ pub(super) fn fallible_callers(
             change.splices.extend(splices.into_iter().map(|it| (text.path.clone(), it)));
             continue;
         }
-        for call in turned.calls_of(&text, marked.error) {
+        let mut about = turned.calls_of(&text, marked.error);
+        if about.is_empty() {
+            about = turned.unnamed(&text, &marked);
+        }
+        for call in about {
             match turned.passed_on(&text, call) {
                 Ok(splice) => {
                     change.seeds.push(marked.seed);
@@ -81,6 +86,9 @@ pub(super) fn unsettled(
         let mut about = turned.calls_of(&text, marked.error);
         if gathers.is_empty() && about.is_empty() {
             about = turned.closure_values(&text, &marked);
+        }
+        if gathers.is_empty() && about.is_empty() {
+            about = turned.unnamed(&text, &marked);
         }
         for call in about.into_iter().chain(gathers) {
             let Err(fault) = turned.passed_on(&text, call) else { continue };
@@ -232,6 +240,20 @@ impl<'a, 'p> Turned<'a, 'p> {
             arms.iter().any(|it| it.contains(call.span)) && self.is_value_here(text, call)
         };
         calls(text, &self.of.name).filter(|it| is_about(it) || is_joined(it)).collect()
+    }
+
+    /// The calls before an error, and in its function, whose values are iterated or passed to other calls, so
+    /// that the error is about what is made of them.
+    fn unnamed<'t>(&self, text: &'t PlacedText, marked: &Marked<'_>) -> Vec<&'t Use> {
+        let (name, at) = (&self.of.name, marked.span.start);
+        let is_item = marked.error.code.as_deref() == Some("E0271");
+        if !is_item && !self.is_about_wrapper(marked.error) {
+            return iterated(text, name, at);
+        }
+        let Some(caller) = text.function_at(at) else { return Vec::new() };
+        let is_before =
+            |it: &&Use| caller.span.contains(it.span) && it.span.start < marked.span.end;
+        calls(text, name).filter(is_before).filter(|it| self.is_value_here(text, it)).collect()
     }
 
     /// Whether an error names the wrapper.

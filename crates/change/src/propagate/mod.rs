@@ -19,6 +19,7 @@ mod impl_generics;
 mod impl_heads;
 mod impl_members;
 mod imports;
+mod iterated;
 mod lets;
 mod lifetimes;
 mod literals;
