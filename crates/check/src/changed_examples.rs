@@ -2,31 +2,53 @@
 //! its example as its name: by the name alone, one that fails may be taken for another that failed there
 //! before.
 
+use base::ProjectPath;
 use edit::Overlay;
 
 /// Words and marks of a line of Rust that is, or makes, documentation.
 const MARKS: [&str; 6] = ["//", "/*", "`", "\\x60", "doc", "include_str"];
 
-/// Whether a change touches documentation.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct ChangedExamples(bool);
+/// Words of a text that may make the documentation of another file.
+const OF_OTHERS: [&str; 4] = ["include_str", "macro", "macro_rules", "quote"];
+
+/// The files in which a change touches documentation.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct ChangedExamples {
+    files: Vec<ProjectPath>,
+    /// Whether it may be the documentation of any file: that of macros, and included texts.
+    is_any: bool,
+}
 
 impl ChangedExamples {
     pub(crate) fn of(overlay: &Overlay) -> Self {
-        Self(overlay.changes().any(|(path, change)| {
+        let mut found = Self::default();
+        for (path, change) in overlay.changes() {
             let (before, after) = (change.before_text(), change.after_text());
             match path.extension() {
-                Some("rs") => !marked(before).eq(marked(after)),
+                Some("rs") if marked(before).eq(marked(after)) => {}
+                Some("rs") => {
+                    let makes = |it: &str| OF_OTHERS.iter().any(|mark| base::has_word(it, mark));
+                    found.is_any |= makes(before) || makes(after);
+                    found.files.push(path.clone());
+                }
+                Some("toml" | "lock") => {}
                 // A text may be included.
-                Some("toml" | "lock") => false,
-                _ => before != after,
+                _ => found.is_any |= before != after,
             }
-        }))
+        }
+        found
     }
 
     /// Whether a test may be that of such an example: `k::doc::src/lib.rs - a::f (line 4)`.
-    pub(crate) fn has(self, test: &str) -> bool {
-        self.0 && test.contains("::doc::")
+    pub(crate) fn has(&self, test: &str) -> bool {
+        let Some((_, example)) = test.split_once("::doc::") else { return false };
+        let file = example.split(" - ").next().unwrap_or(example);
+        // The file may be relative to its package.
+        let is_it = |it: &ProjectPath| {
+            let head = it.as_str().strip_suffix(file);
+            head.is_some_and(|it| it.is_empty() || it.ends_with('/'))
+        };
+        self.is_any || self.files.iter().any(is_it)
     }
 }
 
@@ -37,7 +59,7 @@ fn marked(text: &str) -> impl Iterator<Item = &str> {
 
 #[cfg(test)]
 mod tests {
-    use base::{ProjectPath, Timestamp};
+    use base::Timestamp;
     use edit::FileState;
 
     use super::*;
@@ -45,16 +67,21 @@ mod tests {
     #[test]
     fn a_change_of_documentation_makes_its_tests_other_ones() {
         let before = "//! A.\n/// ```\n/// one();\n/// ```\n#[doc = \"\\x60\"]\nfn f() { 1 }\n";
-        let has = |name: &str, after: &str, test: &str| {
+        let has_in = |name: &str, before: &str, after: &str, test: &str| {
             let path = ProjectPath::new(name).unwrap();
             let state = |text: &str| Some(FileState::from_text(text));
             let states = vec![(path, state(before), state(after))];
             ChangedExamples::of(&Overlay::from_states("t", Timestamp(0), states)).has(test)
         };
+        let has = |name: &str, after: &str, test: &str| has_in(name, before, after, test);
         let documented = "k::doc::src/lib.rs - f (line 2)";
         assert!(has("src/lib.rs", &before.replace("one", "two"), documented));
         assert!(has("src/lib.rs", &before.replace("x60", "x61"), documented));
         assert!(has("README.md", &before.replace("one", "two"), documented));
+        assert!(has("k/src/lib.rs", &before.replace("one", "two"), documented));
+        assert!(!has("src/other.rs", &before.replace("one", "two"), documented));
+        let made = format!("{before}macro_rules! m {{ () => {{}} }}\n");
+        assert!(has_in("src/other.rs", &made, &made.replace("one", "two"), documented));
         assert!(!has("src/lib.rs", &before.replace("one", "two"), "k::tests::f"));
         assert!(!has("src/lib.rs", &before.replace("{ 1 }", "{ 2 }"), documented));
     }
