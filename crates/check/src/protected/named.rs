@@ -1,5 +1,5 @@
 //! The files that other ones run or obey by name: names are followed from every file that the gate refuses, and
-//! from what git runs, up to a fixed point. Start at [`Named::of`]; how a line uses a name is in [`words`].
+//! from what git runs, up to a fixed point. Start at [`Named::of`]; how a line uses a name is read by the module `words`.
 
 use std::sync::Arc;
 

@@ -164,7 +164,7 @@ const SEPARATES: [bool; 256] = {
     table
 };
 
-/// A text whose lines that go on behind a `\` are one. A comment ends with its line.
+/// A text whose lines that continue behind a `\` are one. A comment ends with its line.
 fn joined(text: &str) -> Cow<'_, str> {
     if !text.contains("\\\n") && !text.contains("\\\r\n") {
         return Cow::Borrowed(text);
@@ -173,10 +173,10 @@ fn joined(text: &str) -> Cow<'_, str> {
     let mut is_start = true;
     for line in text.split_inclusive('\n') {
         let bare = line.trim_end_matches(['\n', '\r']);
-        let goes_on = bare.ends_with('\\') && !(is_start && is_comment(bare));
-        whole.push_str(if goes_on { &bare[..bare.len() - 1] } else { line });
-        whole.extend(goes_on.then_some(' '));
-        is_start = !goes_on;
+        let continues = bare.ends_with('\\') && !(is_start && is_comment(bare));
+        whole.push_str(if continues { &bare[..bare.len() - 1] } else { line });
+        whole.extend(continues.then_some(' '));
+        is_start = !continues;
     }
     Cow::Owned(whole)
 }
@@ -188,7 +188,7 @@ fn is_comment(line: &str) -> bool {
 /// The value that a short option has without a blank: `-fdocs/x.mk`.
 fn option_value(word: &str) -> Option<&str> {
     let mut rest = word.strip_prefix('-')?.chars();
-    rest.next().is_some_and(|it| it.is_ascii_alphabetic()).then(|| rest.as_str())
+    rest.next().is_some_and(|it| it.is_ascii_alphabetic()).then_some(rest.as_str())
 }
 
 /// The paths that a word after this text may stand for.

@@ -149,7 +149,7 @@ fn names_are_followed_from_each_file_that_the_gate_refuses() {
         ("jobs/release.sh", ". docs/env.md\nsh db/up.sql\necho see docs/guide.md\n"),
         ("docs/env.md", "sh docs/deep.md\n"),
         ("docs/guide.md", "[next](docs/next.md)\n"),
-        ("tools/by-hand.py", "open('data/list.html')\n"),
+        ("tools/list.py", "open('data/list.html')\n"),
         ("docs/run.md", "#!/bin/sh\n. ./lib.data\n"),
         ("maskfile.md", "## go\n```sh\nsh tools/go.data\nsh docs/more.md\n```\n"),
         ("CLAUDE.md", "@docs/all.md\n[map](docs/map.md#top)\n    sh tools/agent.data\n"),
