@@ -194,7 +194,7 @@ impl FileRun<'_> {
         let left = self.stories.get(self.next.load(Ordering::Relaxed)..).unwrap_or_default();
         let Some(story) = left.first() else { return };
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
-        let free = processors.saturating_sub(self.workers()).max(1);
+        let free = processors.saturating_sub(self.workers());
         browser.make_ahead(self.ctx, story.window, free.min(self.workers()).min(left.len()));
     }
 

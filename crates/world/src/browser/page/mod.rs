@@ -256,14 +256,7 @@ impl Page {
                     self.document = frame["loaderId"].as_str().unwrap_or_default().to_owned();
                 }
             }
-            "Runtime.executionContextCreated" if params["context"]["name"] == WORLD => {
-                let context = &params["context"];
-                if let (Some(frame), Some(world)) =
-                    (context["auxData"]["frameId"].as_str(), context["id"].as_i64())
-                {
-                    self.worlds.insert(frame.to_owned(), world);
-                }
-            }
+            "Runtime.executionContextCreated" => self.take_world(&params["context"]),
             "Page.windowOpen" => {
                 self.log.incident(IncidentKind::Window, params["url"].as_str().unwrap_or_default());
             }
@@ -294,6 +287,16 @@ impl Page {
             _ => self.take_network(&method, &params),
         }
         Ok(())
+    }
+
+    /// Keeps a context if our code runs in it.
+    fn take_world(&mut self, context: &Value) {
+        if context["name"] == WORLD
+            && let Some(frame) = context["auxData"]["frameId"].as_str()
+            && let Some(world) = context["id"].as_i64()
+        {
+            self.worlds.insert(frame.to_owned(), world);
+        }
     }
 
     fn take_network(&mut self, method: &str, params: &Value) {
