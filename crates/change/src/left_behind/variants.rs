@@ -67,7 +67,7 @@ impl<'a> Variants<'a> {
         };
         let rivals = tree.rust.iter().filter(is_rival).map(|it| &it.path).collect();
         let (owner, name, home) = (&*of.owner, &*of.name, &intent.path);
-        (others.len() >= 2).then(|| Self { owner, name, others, home, rivals })
+        (others.len() >= 2).then_some(Self { owner, name, others, home, rivals })
     }
 
     /// Whether the enum's name means another one: by the module before it, or in the file of that.
