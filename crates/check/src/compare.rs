@@ -114,7 +114,7 @@ fn without_moved(lost: &mut Vec<String>, ran: &SortedMap<&str, usize>, before: &
 }
 
 /// Takes out the tests of binaries whose name has a package since another package has a binary of that name,
-/// or has none any more: those that ran must be as many whichever package the name without one stands for.
+/// or has none any more: those that ran must be as many whichever package the name without one is of.
 fn without_other_packages(
     lost: &mut Vec<String>,
     ran: &SortedMap<&str, usize>,

@@ -34,7 +34,7 @@ pub use relocate::{
 pub use rename::{
     BadName, DocPage, FailedExample, KnownSites, ListedUses, MadeOfName, PassedName, RenameKind,
     RenameSite, RenameTarget, Renaming, RunTimeName, SiteKey, SiteRegion, SiteShape, SiteVerdict,
-    UnprovenName, check_name, comment_mentions, examples_name, is_named_after, misses_name,
+    UnprovenName, check_name, comment_mentions, examples_name, is_named_after,
 };
 pub use reshape::{
     ArgumentChange, BadRequest, ExampleCall, NewPart, Obstacle, PartPlace, Reshape, ReshapePlan,

@@ -21,6 +21,7 @@ const NETWORKED: &[&str] = &["crates/sandbox/", "crates/build/src/fetch/"];
 const UNSAFE_FILES: &[&str] = &[
     "crates/sandbox/launcher.rs",
     "crates/sandbox/src/sys.rs",
+    "crates/sandbox/src/sys/fact.rs",
     "crates/sandbox/src/sys/notice.rs",
     // The kernel's version of Landlock, for set-up.
     "xtask/src/kernel.rs",

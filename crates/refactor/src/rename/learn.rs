@@ -66,18 +66,6 @@ fn misses_member(error: &Diagnostic) -> bool {
     error.code.as_deref().is_some_and(|it| CODES.contains(&it))
 }
 
-/// Whether the output of an example's test has an error that misses a name in this line of code, with its number
-/// in the file if it is in one of Rust.
-pub fn misses_name(output: &str, name: &str, (line, code): (Option<u32>, &str)) -> bool {
-    let code = code.trim_start_matches(['/', '!', '*', ' ']);
-    let code = code.strip_prefix("# ").unwrap_or(code).trim();
-    errors_in(output).any(|it| {
-        // Some versions of rustdoc count one line that they put before the example.
-        let is_here = line.is_none_or(|line| it.line.abs_diff(line) <= 1);
-        is_here && it.text == code && quoted(it.message).any(|it| has_word(it, name))
-    })
-}
-
 /// The uses of the marked item that the compiler listed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ListedUses {

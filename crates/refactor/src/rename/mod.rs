@@ -42,7 +42,7 @@ use syntax::places::{Places, places};
 pub use docs::examples_name;
 pub use edits::comment_mentions;
 pub use kind::RenameKind;
-pub use learn::{FailedExample, ListedUses, misses_name};
+pub use learn::{FailedExample, ListedUses};
 pub use named_after::is_named_after;
 pub use names::{BadName, check_name};
 pub use passed::{MadeOfName, PassedName};

@@ -77,16 +77,6 @@ impl Renaming {
         self.sites.iter().filter(is_link).map(|it| (it, self.line_of_site(it))).collect()
     }
 
-    /// The tokens of examples that name the item only if a test shows it, with the line of each.
-    pub fn open_examples(&self) -> Vec<(&RenameSite, u32)> {
-        let is_open = |it: &&RenameSite| {
-            it.region == SiteRegion::Example
-                && it.verdict == SiteVerdict::Unlikely
-                && it.shape.is_use_of(self.target.kind)
-        };
-        self.sites.iter().filter(is_open).map(|it| (it, self.line_of_site(it))).collect()
-    }
-
     fn line_of_site(&self, site: &RenameSite) -> u32 {
         let source = self.source(&site.path);
         source.map_or(0, |of| LineIndex::new(&of.text).line_of(site.span.start))

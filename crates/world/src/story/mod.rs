@@ -148,7 +148,7 @@ pub(crate) enum Action {
 }
 
 impl Action {
-    /// Whether the action expects that something is not there: a page that is still loading says nothing of that.
+    /// Whether the action expects that something is not there: a page that is still loading is no proof of that.
     pub(crate) fn expects_absence(&self) -> bool {
         match self {
             Self::WaitFor { absent, .. } => *absent,

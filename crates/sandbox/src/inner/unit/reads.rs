@@ -175,7 +175,7 @@ impl Reads {
         self.started.insert(caller.thread, programs);
     }
 
-    /// Looks at the program that a process has begun: its name may have been another one when the kernel read it.
+    /// Looks at the program that a process has started: its name may have been another one when the kernel read it.
     fn look_at_program(&mut self, caller: Caller) {
         if let Some(programs) = self.started.remove(&caller.thread)
             && caller.program().is_none_or(|it| !programs.contains(&it))

@@ -24,7 +24,7 @@ pub(super) enum Sight {
     Own,
     /// It is never there.
     Hidden,
-    /// It is a folder that cargo makes, or a library that no unit makes: that it is there, or not, says nothing.
+    /// It is a folder that cargo makes, or a library that no unit makes: that it is there, or not, is no news.
     Fixed,
     /// It is another unit's.
     Shared,

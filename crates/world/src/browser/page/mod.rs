@@ -76,7 +76,7 @@ pub(crate) struct Page {
     /// The document of the main frame, and the last one that was loaded, by number.
     document: String,
     loaded: String,
-    /// Whether the main frame has begun to load and has not ended.
+    /// Whether the main frame has started to load and has not ended.
     is_loading: bool,
     /// Status of the last document of the main frame.
     status: Option<u64>,
