@@ -123,25 +123,16 @@ fn without_other_packages(
     if lost.is_empty() {
         return;
     }
-    let passed: Vec<_> = before.passed.iter().map(|it| (it.0.as_str(), *it.1)).collect();
-    let ran: Vec<_> = ran.iter().map(|it| (*it.0, *it.1)).collect();
-    let of_binary = |tests: &[(&str, usize)], binary: &str| {
-        let mut of_packages: SortedMap<String, SortedMap<String, usize>> = SortedMap::new();
-        for (name, count) in tests {
-            let (own, package, test) = parts(name);
-            if own == binary {
-                let package = of_packages.entry(package.to_owned()).or_default();
-                *package.entry(test.to_owned()).or_insert(0) += count;
-            }
-        }
-        of_packages
-    };
-    let has_all = |now: &SortedMap<String, usize>, then: &SortedMap<String, usize>| {
+    let passed = by_binary(before.passed.iter().map(|it| (it.0.as_str(), *it.1)));
+    let ran = by_binary(ran.iter().map(|it| (*it.0, *it.1)));
+    let has_all = |now: &SortedMap<&str, usize>, then: &SortedMap<&str, usize>| {
         then.iter().all(|(test, count)| now.get(test).is_some_and(|now| now >= count))
     };
     lost.retain(|name| {
         let (binary, package, _) = parts(name);
-        let (now, before) = (of_binary(&ran, binary), of_binary(&passed, binary));
+        let none = SortedMap::new();
+        let now = ran.get(binary).unwrap_or(&none);
+        let before = passed.get(binary).unwrap_or(&none);
         let Some(then) = before.get(package) else { return true };
         let is_known = match (package.is_empty(), now.get("")) {
             // Of one of these packages.
@@ -155,6 +146,19 @@ fn without_other_packages(
         };
         !is_known
     });
+}
+
+/// The counts of tests by binary, then by the package in its name.
+fn by_binary<'a>(
+    tests: impl Iterator<Item = (&'a str, usize)>,
+) -> SortedMap<&'a str, SortedMap<&'a str, SortedMap<&'a str, usize>>> {
+    let mut binaries: SortedMap<_, SortedMap<_, SortedMap<_, usize>>> = SortedMap::new();
+    for (name, count) in tests {
+        let (binary, package, test) = parts(name);
+        let tests = binaries.entry(binary).or_default().entry(package).or_default();
+        *tests.entry(test).or_insert(0) += count;
+    }
+    binaries
 }
 
 /// The binary, the package in its name, and the test: `it`, `a` and `t` of `it#a::t`.

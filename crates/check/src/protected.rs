@@ -1,6 +1,6 @@
 //! The parts of a change that only a person may allow and that its paths do not show: keys of manifests
-//! that decide how code is built, build scripts that a manifest names, and files that others run or obey. Computed from the overlay
-//! itself when a proof begins, so that no caller can leave it out.
+//! that decide how code is built, build scripts that a manifest names, and files that others run or obey.
+//! Computed from the overlay itself when a proof begins, so that no caller can leave it out.
 
 mod agents;
 mod build_needs;

@@ -110,13 +110,17 @@ fn a_rename_is_finished_in_packages_that_the_compiler_reaches_later() {
     let follows = ["fn check_valid(&self) -> bool {", "it.check_valid()"];
     assert_eq!(added(&report), [&follows[..1], &follows].concat());
 
-    // Without tests, what only they build is listed.
+    // Without tests, what only they build follows and is listed as unproven.
     let options = FixOptions { tests: Some(check::Tests::None), ..options };
     let report = fix(&project, &options);
     assert_eq!(report.outcome, FixOutcome::Proven, "{report:#?}");
-    assert_eq!(added(&report), follows);
-    let left: Vec<&str> = report.left_behind.iter().map(|it| it.path.as_str()).collect();
-    assert_eq!(left, ["high/tests/t.rs"], "{report:#?}");
+    assert_eq!(added(&report), [&follows[..1], &follows].concat());
+    let left: Vec<(&str, bool, Option<&str>)> = report
+        .left_behind
+        .iter()
+        .map(|it| (it.path.as_str(), it.edited, it.unproven.as_deref()))
+        .collect();
+    assert_eq!(left, [("high/tests/t.rs", true, Some("test `t` is not built"))], "{report:#?}");
 }
 
 #[test]

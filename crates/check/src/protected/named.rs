@@ -34,7 +34,7 @@ enum Reading {
     Metadata,
 }
 
-/// What a name may lead to, by how much of an everyday word it is.
+/// The kind of a file that a name leads to, by how much of an everyday word it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Target {
     /// Sources in their folders, which every build runs; README, LICENSE and the like.
@@ -278,7 +278,7 @@ fn counts(reading: Reading, word: &NameWord<'_>, path: &ProjectPath) -> Option<O
     is_named.then_some(is_followed.then_some(Reading::Program))
 }
 
-/// What a name of a file leads to; `None`: a manifest, whose keys are compared.
+/// The kind of a file; `None`: a manifest, whose keys are compared.
 fn target(path: &ProjectPath) -> Option<Target> {
     let name = path.file_name().to_ascii_lowercase();
     let is_source = name.ends_with(".rs") && inert::is_in_sources(path);

@@ -9,7 +9,7 @@ const STATX: usize = 256;
 /// Flags of `statx` and `faccessat2` that say how the entry is asked, not which one it is.
 const HOW: i32 = libc::AT_STATX_SYNC_TYPE | libc::AT_EACCESS;
 
-/// What `stat` gives.
+/// The facts that `stat` gives.
 pub(crate) fn stat(place: BorrowedFd<'_>) -> Result<[u8; size_of::<libc::stat>()], Errno> {
     let mut bytes = [0; size_of::<libc::stat>()];
     // SAFETY: the kernel writes one `stat`, whose size the bytes have; the name is empty.
@@ -26,7 +26,7 @@ pub(crate) fn stat(place: BorrowedFd<'_>) -> Result<[u8; size_of::<libc::stat>()
     result(done).map(|()| bytes)
 }
 
-/// What `statx` gives with these flags and this mask.
+/// The facts that `statx` gives with these flags and this mask.
 pub(crate) fn statx(place: BorrowedFd<'_>, flags: u32, mask: u32) -> Result<[u8; STATX], Errno> {
     let mut bytes = [0; STATX];
     let flags = flags.cast_signed() & HOW | libc::AT_EMPTY_PATH;

@@ -32,7 +32,7 @@ pub(super) enum Fact {
     Statx(usize, usize, usize),
     /// Whether it may be used so; the arguments with the use, and with flags.
     Access(usize, Option<usize>),
-    /// What a link leads to; the arguments with the address of the answer and its most bytes.
+    /// The place that a link leads to; the arguments with the address of the answer and its most bytes.
     Link(usize, usize),
 }
 

@@ -64,7 +64,7 @@ const FAILED: i32 = 101;
 /// The folder in the target directory with the private folders of units.
 const UNITS: &str = ".units";
 
-/// What a unit may use besides its output.
+/// A folder that a unit may use besides its output.
 struct PrivateFolder {
     all: untrusted_fs::Dir,
     name: String,
