@@ -19,6 +19,7 @@ pub(super) struct ElementState {
     pub(super) text: String,
 }
 
+/// The focus of an element that was disabled or hidden stays until the next frame: it counts as gone.
 const STATE: &str = "function () { \
     const rect = this.getBoundingClientRect(); \
     const visible = this.isConnected && rect.width > 0 && rect.height > 0 && \
@@ -28,7 +29,8 @@ const STATE: &str = "function () { \
     const aria = this.getAttribute('aria-checked'); \
     return { visible, enabled: !disabled, \
         editable: !disabled && !this.readOnly && (this.isContentEditable || 'value' in this), \
-        focused: this.getRootNode().activeElement === this, \
+        focused: this.getRootNode().activeElement === this && this.checkVisibility() && \
+            !this.matches(':disabled') && !this.closest('[inert]'), \
         checked: native ? this.checked : aria === null ? null : aria === 'true', \
         value: 'value' in this ? String(this.value) : null, \
         text: 'innerText' in this ? this.innerText : this.textContent } }";
