@@ -25,7 +25,7 @@ pub use relations::{
 };
 pub use rules::{
     ClosedRules, PathRules, ReferenceHit, ReferenceTarget, Refused, RuleChanges, RuleReference,
-    RuleText, RuleTier, Rules, RulesError, RulesOptions,
+    RuleText, RuleTier, Rules, RulesError, RulesOptions, rule_links,
 };
 pub use skills::{
     Skill, SkillContents, SkillError, SkillFile, SkillHit, SkillReferenceHit, SkillScope,

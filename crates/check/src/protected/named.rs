@@ -237,6 +237,17 @@ impl Walk<'_, '_> {
             Reading::Metadata => words::each(&metadata(text), is_name, add),
             _ => words::each(text, is_name, add),
         }
+        let Ok(source) = ProjectPath::new(by) else { return };
+        if reading == Reading::Instructions {
+            // As `graftage rules` reads them, so that what it gives to agents is protected.
+            for link in memory::rule_links(&source, text) {
+                let found = targets.get(link.file_name()).into_iter().flatten();
+                for (_, path) in found.filter(|(name, own)| *name == link && *own != source) {
+                    let reason = || format!("named by `{by}`: {row}");
+                    named.reasons.entry(path.clone()).or_insert_with(reason);
+                }
+            }
+        }
     }
 }
 

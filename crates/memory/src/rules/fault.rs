@@ -24,9 +24,6 @@ pub(super) enum RuleFault {
     /// The link is no path of a project.
     #[error(transparent)]
     Path(#[from] PathError),
-    /// More links lead to the file than the limit.
-    #[error("it is more than {0} links away")]
-    TooFar(usize),
     /// More files are linked than the limit.
     #[error("more than {0} files are linked")]
     TooMany(usize),

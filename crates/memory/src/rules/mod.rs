@@ -1,7 +1,8 @@
 //! [`Rules`]: what a project asks of those who change it, in three tiers.
 //!
 //! 1. The `AGENTS.md` of the root, always.
-//! 2. The Markdown files that it links to, when the intent of a task matches ([`Rules::search_references`]).
+//! 2. The Markdown files that it links to, when the intent of a task matches ([`Rules::search_references`]);
+//!    links in these are followed by nobody, so that what is obeyed is what the gate protects ([`rule_links`]).
 //! 3. The `AGENTS.md` of the folders on the way to the file that is worked on ([`Rules::rules_for_path`]).
 //!
 //! In each folder, `AGENTS.override.md` replaces `AGENTS.md`, and `CLAUDE.md` is read where there is none.
@@ -14,7 +15,7 @@ mod references;
 
 pub use context::{PathRules, RuleText, RuleTier};
 pub use load::Refused;
-pub use references::{ReferenceHit, ReferenceTarget, RuleReference};
+pub use references::{ReferenceHit, ReferenceTarget, RuleReference, rule_links};
 
 use std::path::Path;
 use std::sync::Arc;
@@ -36,13 +37,11 @@ pub struct RulesOptions {
     pub file_limit: u64,
     /// Maximum number of linked files.
     pub reference_limit: usize,
-    /// Maximum number of links from the root's rules to a file.
-    pub depth: usize,
 }
 
 impl Default for RulesOptions {
     fn default() -> Self {
-        Self { budget: 64 << 10, file_limit: 1 << 20, reference_limit: 500, depth: 3 }
+        Self { budget: 64 << 10, file_limit: 1 << 20, reference_limit: 500 }
     }
 }
 
@@ -122,8 +121,7 @@ impl Rules {
         Self::open_without(ctx, root, options, &|_| None)
     }
 
-    /// As [`Rules::open`], without the linked files that are closed: these count as broken links, and
-    /// their own links are not followed.
+    /// As [`Rules::open`], without the linked files that are closed: these count as broken links.
     ///
     /// # Errors
     /// As [`Rules::open`].
@@ -147,7 +145,7 @@ impl Rules {
         self.root.as_ref().map(|rule| rule.text(RuleTier::Root))
     }
 
-    /// The links to Markdown files: those of the root's rules, then those of the files they reach.
+    /// The links of the root's rules to Markdown files.
     pub fn references(&self) -> &[RuleReference] {
         &self.linked.references
     }

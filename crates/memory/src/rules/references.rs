@@ -1,6 +1,5 @@
 //! Links from rules to Markdown files, and the files that they reach.
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 
 use base::{Ctx, ProjectPath, SortedMap};
@@ -18,8 +17,6 @@ const EXTENSIONS: [&str; 4] = ["md", "markdown", "mdc", "mdx"];
 const MOST_TITLES: usize = 16;
 /// Maximum length of a line around a link, in bytes.
 const LONGEST_LINE: usize = 400;
-/// Weight of a file relative to one that is a link nearer to the root's rules.
-const NEXT_LINK: f32 = 0.85;
 
 /// A link from a rule to a Markdown file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,7 +64,7 @@ pub struct ReferenceHit {
     pub score: PassageHit,
 }
 
-/// All links and the files that they reach, by path.
+/// The links of the root's rules and the files that they lead to, by path.
 #[derive(Default)]
 pub(super) struct Linked {
     pub(super) references: Vec<RuleReference>,
@@ -76,19 +73,17 @@ pub(super) struct Linked {
 
 pub(super) struct LinkedFile {
     pub(super) rule: LoadedRule,
-    /// What it is found by beside its content: texts and lines of the nearest links to it, its path and
-    /// its first heading.
+    /// What it is found by beside its content: texts and lines of the links to it, its path and its first
+    /// heading.
     title: String,
-    /// Number of links from the root's rules to it.
-    distance: usize,
     passage: Arc<Passage>,
 }
 
 /// Reads a file; `Ok(None)` if it is missing.
 type Read<'a> = dyn Fn(&ProjectPath) -> Result<Option<LoadedRule>, RuleFault> + 'a;
 
-/// Follows the links from the root's rules, nearest first. A file that is linked several times, or that
-/// links to itself, is read once. Terms and vectors of files that have not changed are kept.
+/// Follows the links of the root's rules. A file that is linked several times is read once. Terms and vectors of
+/// files that have not changed are kept.
 pub(super) fn collect(
     ctx: &Ctx,
     root: &LoadedRule,
@@ -98,27 +93,24 @@ pub(super) fn collect(
     read: &Read<'_>,
 ) -> Result<Linked, RulesError> {
     let (files, found) = (SortedMap::new(), SortedMap::new());
-    let open = VecDeque::from([(root.clone(), 0)]);
-    let mut walk = Walk { options, read, files, found, open };
+    let mut walk = Walk { options, read, files, found };
     let mut references = Vec::new();
-    while let Some((rule, depth)) = walk.open.pop_front() {
+    let lines: Vec<&str> = root.content.lines().collect();
+    for (ordinal, link) in markdown_links(&root.content).into_iter().enumerate() {
         ctx.check_cancelled()?;
-        let lines: Vec<&str> = rule.content.lines().collect();
-        for (ordinal, link) in markdown_links(&rule.content).into_iter().enumerate() {
-            let line = lines.get(link.line_number as usize - 1).copied().unwrap_or_default();
-            let target = match within(&rule.path, &link.relative_path) {
-                Ok(path) if path == root.path => continue,
-                Ok(path) => walk.follow(path, &link, line, depth),
-                Err(fault) => ReferenceTarget::Broken { path: None, reason: fault.to_string() },
-            };
-            references.push(reference(&rule.path, ordinal, link, target));
-        }
+        let line = lines.get(link.line_number as usize - 1).copied().unwrap_or_default();
+        let target = match within(&root.path, &link.relative_path) {
+            Ok(path) if path == root.path => continue,
+            Ok(path) => walk.follow(path, &link, line),
+            Err(fault) => ReferenceTarget::Broken { path: None, reason: fault.to_string() },
+        };
+        references.push(reference(&root.path, ordinal, link, target));
     }
     let Walk { files, mut found, .. } = walk;
     let files = files.into_iter().filter_map(|(path, rule)| Some((path, rule.ok()?)));
     let files = files.map(|(path, rule)| {
         let found = found.remove(&path).unwrap_or_default();
-        let file = linked_file(rule, found, before.files.get(&path), encoder);
+        let file = linked_file(rule, &found, before.files.get(&path), encoder);
         (path, file)
     });
     let files = files.collect();
@@ -130,56 +122,32 @@ struct Walk<'a> {
     options: &'a RulesOptions,
     read: &'a Read<'a>,
     files: SortedMap<ProjectPath, Result<LoadedRule, RuleFault>>,
-    found: SortedMap<ProjectPath, FoundBy>,
-    /// Files whose links are to be followed, with the number of links that lead to them.
-    open: VecDeque<(LoadedRule, usize)>,
-}
-
-/// The nearest links to a file.
-#[derive(Default)]
-struct FoundBy {
-    /// Number of links from the root's rules to the file.
-    distance: usize,
-    /// Texts of the links and the lines around them, each once.
-    texts: Vec<String>,
+    /// Texts of the links to each file and the lines around them, each once.
+    found: SortedMap<ProjectPath, Vec<String>>,
 }
 
 impl Walk<'_> {
-    fn follow(
-        &mut self,
-        path: ProjectPath,
-        link: &MarkdownLink,
-        line: &str,
-        depth: usize,
-    ) -> ReferenceTarget {
+    fn follow(&mut self, path: ProjectPath, link: &MarkdownLink, line: &str) -> ReferenceTarget {
         if !self.files.contains_key(&path) {
-            let loaded = self.load(&path, depth);
-            if let Ok(rule) = &loaded {
-                self.open.push_back((rule.clone(), depth + 1));
-            }
+            let loaded = self.load(&path);
             self.files.insert(path.clone(), loaded);
         }
         if let Some(Err(fault)) = self.files.get(&path) {
             return ReferenceTarget::Broken { reason: fault.to_string(), path: Some(path) };
         }
-        let nearest = FoundBy { distance: depth + 1, texts: Vec::new() };
-        let found = self.found.entry(path.clone()).or_insert(nearest);
-        // Nearest first, so that a later link is never nearer.
-        if found.distance == depth + 1 && found.texts.len() < MOST_TITLES {
+        let texts = self.found.entry(path.clone()).or_default();
+        if texts.len() < MOST_TITLES {
             let line = line.get(..line.floor_char_boundary(LONGEST_LINE)).unwrap_or(line);
             for text in [link.display_text.as_str(), line] {
-                if !found.texts.iter().any(|it| it == text) {
-                    found.texts.push(text.to_owned());
+                if !texts.iter().any(|it| it == text) {
+                    texts.push(text.to_owned());
                 }
             }
         }
         ReferenceTarget::Loaded(path)
     }
 
-    fn load(&self, path: &ProjectPath, depth: usize) -> Result<LoadedRule, RuleFault> {
-        if depth >= self.options.depth {
-            return Err(RuleFault::TooFar(self.options.depth));
-        }
+    fn load(&self, path: &ProjectPath) -> Result<LoadedRule, RuleFault> {
         if self.files.len() >= self.options.reference_limit {
             return Err(RuleFault::TooMany(self.options.reference_limit));
         }
@@ -200,21 +168,21 @@ fn reference(
 
 fn linked_file(
     rule: LoadedRule,
-    found: FoundBy,
+    texts: &[String],
     before: Option<&LinkedFile>,
     encoder: &dyn Encoder,
 ) -> LinkedFile {
     let heading = rule.content.lines().find(|line| line.starts_with("# ")).unwrap_or_default();
-    let title = format!("{}\n{}\n{heading}", found.texts.join("\n"), rule.path);
+    let title = format!("{}\n{}\n{heading}", texts.join("\n"), rule.path);
     let same = before.filter(|it| it.rule.hash == rule.hash && it.title == title);
     let passage = same.map_or_else(
         || Arc::new(Passage::new(encoder, &title, &rule.content)),
         |it| Arc::clone(&it.passage),
     );
-    LinkedFile { rule, title, distance: found.distance, passage }
+    LinkedFile { rule, title, passage }
 }
 
-/// Ranks the files for an intent; of equals, the one that is linked nearer to the root's rules is first.
+/// Ranks the files for an intent, best first.
 pub(super) fn ranked(
     linked: &Linked,
     encoder: &dyn Encoder,
@@ -223,13 +191,7 @@ pub(super) fn ranked(
 ) -> Vec<ReferenceHit> {
     let files: Vec<&LinkedFile> = linked.files.values().collect();
     let passages: Vec<&Passage> = files.iter().map(|file| &*file.passage).collect();
-    let mut scores = rank_passages(encoder, &passages, intent, passages.len());
-    for hit in &mut scores {
-        hit.score *= NEXT_LINK.powi(files[hit.index].distance as i32);
-    }
-    scores.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.index.cmp(&b.index)));
-    scores.truncate(limit);
-    hits(linked, &scores)
+    hits(linked, &rank_passages(encoder, &passages, intent, limit))
 }
 
 /// The files of a ranking, each with the first link to it.
@@ -249,6 +211,12 @@ fn hits(linked: &Linked, ranked: &[PassageHit]) -> Vec<ReferenceHit> {
         })
     };
     ranked.iter().filter_map(hit).collect()
+}
+
+/// The Markdown files of the project that a text at `source` links to, as rules are followed.
+pub fn rule_links(source: &ProjectPath, text: &str) -> Vec<ProjectPath> {
+    let links = markdown_links(text).into_iter();
+    links.filter_map(|it| within(source, &it.relative_path).ok()).collect()
 }
 
 fn markdown_links(text: &str) -> Vec<MarkdownLink> {

@@ -164,28 +164,20 @@ Code.
 }
 
 #[test]
-fn missing_targets_are_reported_and_cycles_end() {
+fn missing_targets_are_reported_and_links_of_linked_files_are_not_followed() {
     check_references(
         "
 //- /AGENTS.md
-[A](docs/a.md) [Gone](docs/gone.md) [Self](AGENTS.md)
+[A](docs/a.md) [Gone](docs/gone.md) [Self](AGENTS.md) [A again](docs/a.md)
 //- /docs/a.md
 [B](b.md) [A itself](./a.md) [Back](../AGENTS.md)
 //- /docs/b.md
-[A again](../docs/a.md) [C](c.md)
-//- /docs/c.md
-[D is too far](d.md)
-//- /docs/d.md
-D
+B
 ",
         expect![[r#"
             AGENTS.md:1 #0 A: docs/a.md
             AGENTS.md:1 #1 Gone: docs/gone.md (it is missing)
-            docs/a.md:1 #0 B: docs/b.md
-            docs/a.md:1 #1 A itself: docs/a.md
-            docs/b.md:1 #0 A again: docs/a.md
-            docs/b.md:1 #1 C: docs/c.md
-            docs/c.md:1 #0 D is too far: docs/d.md (it is more than 3 links away)
+            AGENTS.md:1 #3 A again: docs/a.md
         "#]],
     );
 }

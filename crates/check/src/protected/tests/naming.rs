@@ -183,6 +183,17 @@ fn the_metadata_of_a_manifest_names_files() {
 }
 
 #[test]
+fn links_of_instructions_are_read_as_markdown() {
+    let text = "Follow [one](docs/f.md#top), [two](docs/r%20e.md), [three][t] and [four](\n  docs/l.md).\n\n\
+                [t]:docs/n.md\n";
+    let files = ["docs/f.md", "docs/r e.md", "docs/n.md", "docs/l.md"];
+    assert_eq!(
+        named(&[("CLAUDE.md", text)], &[], &files),
+        "docs/f.md docs/r e.md docs/n.md docs/l.md"
+    );
+}
+
+#[test]
 fn a_text_that_cannot_be_read_may_name_each_file_that_is_not_plain() {
     let files = ["docs/x.data", "docs/x.md", "src/lib.rs"];
     assert_eq!(named(&[], &[None], &files), "docs/x.data");
