@@ -36,6 +36,9 @@ const LARGEST: u64 = 1 << 30;
 const TICK: Duration = Duration::from_millis(1);
 const MOST_TICKS: usize = 1_000;
 
+/// Name of a folder in that of a view.
+const BESIDE: &str = "beside";
+
 /// The files that a view showed, compared with its change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShownFiles {
@@ -63,6 +66,17 @@ struct Entry {
 }
 
 impl Materialised {
+    /// Makes an empty folder that is removed with the view, and that no process sees unless it is mounted.
+    ///
+    /// # Errors
+    /// [`RepoError::Keep`] when it cannot be made.
+    pub fn folder_beside(&self) -> Result<PathBuf, RepoError> {
+        let path = self.dir.path().join(BESIDE);
+        let keep = |err: io::Error| RepoError::Keep { path: path.clone(), reason: err.to_string() };
+        untrusted_fs::make_private(&path).map_err(keep)?;
+        Ok(path)
+    }
+
     /// The same files for processes that have to write them: into a layer, or a copy, that is removed
     /// with the view. What was written is reported by [`Materialised::compare`].
     ///

@@ -2,12 +2,14 @@
 //! a skill that a pull or a build changed is not trusted any more.
 
 use base::{ContentHash, Hasher, SortedMap};
-use untrusted_fs::{Dir, EntryKind};
+use untrusted_fs::{CopyLimits, Dir, EntryKind};
 
 use super::fault::{ContentsFault, EntryFault};
 
 /// Maximum size of a file, in bytes.
 const FILE_LIMIT: u64 = 16 << 20;
+/// Maximum size of a copy, in bytes.
+const COPY_LIMIT: u64 = 256 << 20;
 /// Maximum number of files of a skill.
 const MOST_FILES: usize = 2_000;
 /// Maximum depth of its folders.
@@ -54,6 +56,16 @@ pub fn skill_contents(dir: &Dir) -> Result<SkillContents, ContentsFault> {
         }
     }
     Ok(contents)
+}
+
+/// Copies the folder of a skill to an empty one, and reads the contents of the copy.
+///
+/// # Errors
+/// As [`skill_contents`], and a folder that is larger than the limit.
+pub(super) fn copy_contents(dir: &Dir, to: &Dir) -> Result<SkillContents, ContentsFault> {
+    let limits = CopyLimits { entries: 2 * MOST_FILES, bytes: COPY_LIMIT, depth: DEEPEST };
+    dir.copy_all(to, limits)?;
+    skill_contents(to)
 }
 
 /// The hash of a file: of its bytes, and whether it is a program.

@@ -4,6 +4,9 @@ use std::path::PathBuf;
 
 use base::{ContentHash, ProjectPath, SortedMap};
 
+use untrusted_fs::Dir;
+
+use super::contents::{changes, copy_contents};
 use super::{SkillContents, SkillError};
 
 /// Where a skill comes from.
@@ -74,6 +77,24 @@ impl Skill {
             (true, _) => Ok(()),
             (false, true) => Err(SkillError::Untrusted { name }),
             (false, false) => Err(SkillError::Changed { name, changed: self.changed.clone() }),
+        }
+    }
+
+    /// Copies its folder, open as `dir`, to an empty one. The copy has the contents that the user trusts, whatever
+    /// happens to the folder meanwhile.
+    ///
+    /// # Errors
+    /// Other contents, [`SkillError::Changed`]; or a folder that cannot be copied.
+    pub fn copy(&self, dir: &Dir, to: &Dir) -> Result<(), SkillError> {
+        let name = self.name.clone();
+        let copied = copy_contents(dir, to).map_err(|fault| SkillError::File {
+            name: name.clone(),
+            path: self.folder.to_string(),
+            reason: fault.to_string(),
+        })?;
+        match self.contents.as_ref().map(|trusted| changes(trusted, &copied)) {
+            Some(changed) if !changed.is_empty() => Err(SkillError::Changed { name, changed }),
+            _ => Ok(()),
         }
     }
 }

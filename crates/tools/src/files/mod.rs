@@ -17,7 +17,7 @@ pub(crate) use glob::GlobTool;
 pub(crate) use grep::GrepTool;
 pub(crate) use read::ReadTool;
 pub use run::ExecOutput;
-pub(crate) use run::{Confined, passable};
+pub(crate) use run::{Confined, SkillFolder, passable};
 pub(crate) use run::{ExecTool, ExecuteTool};
 
 use paths::{tool_folder, tool_path};

@@ -7,8 +7,9 @@ use std::time::Duration;
 
 use ::edit::Overlay;
 use base::{Ctx, ProjectPath, SortedMap, SortedSet};
+use memory::{Skill, SkillError};
 use project::{ExitKind, Workspace};
-use repo::ViewOptions;
+use repo::{Materialised, ViewOptions};
 use sandbox::{Job, JobLimits, Mount, Network, SandboxError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -206,8 +207,35 @@ pub(crate) struct Confined {
     pub(crate) args: Vec<String>,
     pub(crate) cwd: Option<String>,
     pub(crate) timeout: Duration,
-    /// A folder beside the project that it may read.
-    pub(crate) beside: Option<PathBuf>,
+    /// A skill that it may read.
+    pub(crate) beside: Option<SkillFolder>,
+}
+
+/// The folder of a trusted skill.
+pub(crate) struct SkillFolder {
+    pub(crate) path: PathBuf,
+    pub(crate) skill: Skill,
+}
+
+impl SkillFolder {
+    /// The mount that shows it: where trust is bound to contents, a copy that nothing changes while a process reads
+    /// it.
+    fn mount(self, shown: &Materialised) -> Result<Mount, ToolError> {
+        if self.skill.contents.is_none() {
+            return Ok(Mount::ReadOnly { host: self.path.clone(), inside: self.path });
+        }
+        let host = shown.folder_beside().map_err(Error::from)?;
+        let open = |path: &Path| {
+            Dir::open(path).map_err(|fault| SkillError::File {
+                name: self.skill.name.clone(),
+                path: path.display().to_string(),
+                reason: fault.to_string(),
+            })
+        };
+        let copy = || self.skill.copy(&open(&self.path)?, &open(&host)?);
+        copy().map_err(Error::from)?;
+        Ok(Mount::ReadOnly { host, inside: self.path })
+    }
 }
 
 impl Confined {
@@ -236,8 +264,7 @@ impl Confined {
             .materialise(ctx, workspace.sandbox(), &Overlay::empty(), &options)
             .map_err(Error::from)?;
         let mut view = shown.writable().map_err(Error::from)?;
-        let beside = self.beside.map(|it| Mount::ReadOnly { host: it.clone(), inside: it });
-        view.mounts.extend(beside);
+        view.mounts.extend(self.beside.map(|it| it.mount(&shown)).transpose()?);
         let job = Job {
             program: self.program.clone().into(),
             args: self.args.into_iter().map(OsString::from).collect(),
