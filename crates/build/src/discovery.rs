@@ -177,13 +177,17 @@ fn has_member(root: &Path, workspace: &toml::Value, member: &Path) -> bool {
         let values = workspace.get(name).and_then(toml::Value::as_array);
         values.into_iter().flatten().filter_map(toml::Value::as_str).collect::<Vec<_>>()
     };
-    let is_excluded = list("exclude").iter().any(|folder| relative.starts_with(folder));
+    lists_member(&list("members"), &list("exclude"), relative)
+}
+
+/// Whether a workspace with these `members` and `exclude` lists the package in `folder`, a path in its own folder.
+pub fn lists_member(members: &[&str], exclude: &[&str], folder: &Path) -> bool {
     let is_listed = |pattern: &&str| {
         let pattern = pattern.trim_start_matches("./").trim_end_matches('/');
         let glob = GlobBuilder::new(pattern).literal_separator(true).build();
-        glob.is_ok_and(|glob| glob.compile_matcher().is_match(relative))
+        glob.is_ok_and(|glob| glob.compile_matcher().is_match(folder))
     };
-    !is_excluded && list("members").iter().any(is_listed)
+    !exclude.iter().any(|it| folder.starts_with(it)) && members.iter().any(is_listed)
 }
 
 #[cfg(test)]

@@ -53,7 +53,7 @@ use serde::{Deserialize, Serialize};
 pub use command::{Command, Packages, Verb};
 pub use configuration::{ShownConfiguration, included_by, own_mounts, words_of};
 pub use coverage::LinesByFile;
-pub use discovery::{RootError, find_root, find_sources};
+pub use discovery::{RootError, find_root, find_sources, lists_member};
 pub use error::CargoError;
 pub use fetch::{
     Fetched, FreshView, Prepared, ProjectFiles, fetch, names_sources, package_folders, prepare,

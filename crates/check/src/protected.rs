@@ -4,6 +4,7 @@
 
 mod agents;
 mod build_needs;
+mod built;
 mod configuration;
 mod inert;
 mod links;
@@ -55,6 +56,7 @@ pub(crate) fn changes(files: &dyn Files, tree: &Tree, overlay: &Overlay) -> Vec<
             let from = change.renamed_from.as_ref().and_then(|it| overlay.get(it));
             let before = from.unwrap_or(change).before_text();
             manifest(path, before, change.after_text(), &mut found);
+            found.extend(built(&states, &names, path));
         }
         let known = found.len();
         found.extend(linked(&links, path));
@@ -110,6 +112,25 @@ fn manifest(path: &ProjectPath, before: &str, after: &str, found: &mut Vec<Prote
             by_rules: false,
         }),
     }
+}
+
+/// The manifest as one that makes the build run code of packages that it did not run before.
+fn built(
+    states: &[State<'_>; 2],
+    names: &SortedSet<&ProjectPath>,
+    path: &ProjectPath,
+) -> Option<ProtectedChange> {
+    let [before, after] = states;
+    let known = built::with_own_code(&before.0, names, path);
+    let now = built::with_own_code(&after.0, names, path);
+    // Its own script is reported by the key that names it, or as one that is new.
+    let added = now.iter().find(|it| !known.contains(*it) && **it != path.parent())?;
+    let folder = added.as_ref().map_or(".", |it| it.as_str());
+    let reason = format!(
+        "what makes the build run the build script or the procedural macros of `{folder}`, which it did not run \
+         before"
+    );
+    Some(whole_file(path, reason))
 }
 
 /// The file as what a link with a protected name leads to, or as a file in such a folder.

@@ -111,6 +111,14 @@ impl TomlText {
         self.value(parts)?.data.as_text()
     }
 
+    /// The strings in the list of a key, given as its parts.
+    pub fn texts(&self, parts: &[&str]) -> Vec<&str> {
+        match self.value(parts).map(|it| &it.data) {
+            Some(TomlData::List(list)) => list.iter().filter_map(TomlData::as_text).collect(),
+            _ => Vec::new(),
+        }
+    }
+
     /// Whether the key is `true`.
     pub(crate) fn is_true(&self, parts: &[&str]) -> bool {
         self.value(parts).is_some_and(|it| it.data == TomlData::Flag(true))

@@ -7,6 +7,13 @@ use preserve::{TomlData, TomlText, normal};
 /// The folder of a package; `None`: the root of the project.
 pub(super) type PackageFolder = Option<ProjectPath>;
 
+/// Tables of a manifest with what its build script needs.
+const OF_SCRIPT: &[&str] = &["build-dependencies"];
+/// Those with what its library needs.
+const OF_LIBRARY: &[&str] = &["build-dependencies", "dependencies"];
+/// Those with what its tests need, too.
+pub(super) const OF_TESTS: &[&str] = &["build-dependencies", "dependencies", "dev-dependencies"];
+
 /// The folders of the packages that the build script of a manifest depends on, directly or not.
 pub(super) fn folders(
     files: &dyn Files,
@@ -14,14 +21,14 @@ pub(super) fn folders(
     manifest: &ProjectPath,
 ) -> SortedSet<PackageFolder> {
     let mut found = SortedSet::new();
-    let mut queue = vec![(manifest.clone(), true)];
-    while let Some((manifest, is_script)) = queue.pop() {
+    let mut queue = vec![(manifest.clone(), OF_SCRIPT)];
+    while let Some((manifest, tables)) = queue.pop() {
         let Some(state) = files.read(&manifest).ok().flatten() else { continue };
-        for folder in needed(files, names, (&manifest, &state.text), is_script) {
+        for folder in needed(files, names, (&manifest, &state.text), tables) {
             let inner = in_folder(&folder, "Cargo.toml");
             // The package itself holds its own script.
             if inner.as_ref().is_some_and(|it| *it != manifest) && found.insert(folder) {
-                queue.extend(inner.map(|it| (it, false)));
+                queue.extend(inner.map(|it| (it, OF_LIBRARY)));
             }
         }
     }
@@ -40,12 +47,12 @@ pub(super) fn roots(files: &dyn Files, folder: &PackageFolder) -> Vec<ProjectPat
         .collect()
 }
 
-/// The folders of the local packages that a manifest names: for its build script, or for its library.
-fn needed(
+/// The folders of the local packages that a manifest names in tables with these names.
+pub(super) fn needed(
     files: &dyn Files,
     names: &SortedSet<&ProjectPath>,
     (manifest, text): (&ProjectPath, &str),
-    is_script: bool,
+    tables: &[&str],
 ) -> Vec<PackageFolder> {
     let keys = TomlText::of_broken(text);
     let mut found = Vec::new();
@@ -53,11 +60,7 @@ fn needed(
         let parts = key.parts();
         let [.., table, name, last] = parts else { continue };
         let table = table.replace('_', "-");
-        let is_asked = match is_script {
-            true => table == "build-dependencies",
-            false => matches!(table.as_str(), "build-dependencies" | "dependencies"),
-        };
-        if !is_asked || parts.first().is_some_and(|it| it == "workspace") {
+        if !tables.contains(&table.as_str()) || parts.first().is_some_and(|it| it == "workspace") {
             continue;
         }
         match (last.as_str(), &value.data) {
@@ -88,7 +91,7 @@ fn below(manifest: &ProjectPath, path: &str) -> Option<PackageFolder> {
     Some(inner.parent())
 }
 
-fn in_folder(folder: &PackageFolder, path: &str) -> Option<ProjectPath> {
+pub(super) fn in_folder(folder: &PackageFolder, path: &str) -> Option<ProjectPath> {
     match folder {
         Some(folder) => normal(&format!("{folder}/{path}")),
         None => normal(path),

@@ -310,6 +310,43 @@ fn code_of_a_needed_package_counts_whatever_its_files_are_named() {
 }
 
 #[test]
+fn code_that_a_build_did_not_run_before_is_for_a_person() {
+    let mut tree = tree(&format!("{MANIFEST}[workspace]\nmembers = [\"m/*\"]\n"));
+    let mut package = |folder: &'static str, script: Option<&'static str>, rest: &str| {
+        let text = format!("[package]\nname = \"x\"\n{rest}");
+        tree.0.insert(String::leak(format!("{folder}/Cargo.toml")), text);
+        script.map(|it| tree.0.insert(it, "fn main() {}\n".to_owned()));
+    };
+    package("m/a", None, "");
+    package("m/b", Some("m/b/build.rs"), "");
+    package("fixtures/script", Some("fixtures/script/build.rs"), "");
+    package("fixtures/macro", None, "[lib]\nproc-macro = true\n");
+    package("fixtures/far", None, "[dev-dependencies]\ny = { path = \"../script\" }\n");
+    package("fixtures/plain", None, "");
+    let with = |rest: &str| found(&tree, &[("m/a/Cargo.toml", Some(rest))]);
+    let run = |folder: &str| {
+        format!(
+            "m/a/Cargo.toml: what makes the build run the build script or the procedural macros of \
+             `{folder}`, which it did not run before"
+        )
+    };
+    for (table, folder, runs) in [
+        ("dependencies", "fixtures/script", "fixtures/script"),
+        ("build-dependencies", "fixtures/macro", "fixtures/macro"),
+        ("target.'cfg(unix)'.dev-dependencies", "fixtures/far", "fixtures/script"),
+    ] {
+        let text = format!("[package]\nname = \"x\"\n[{table}.y]\npath = \"../../{folder}\"\n");
+        assert_eq!(with(&text), [run(runs)]);
+    }
+    // A member's script runs already, and a plain package has none.
+    for free in ["../b", "../../fixtures/plain"] {
+        let text =
+            format!("[package]\nname = \"x\"\n[dependencies]\ny = {{ path = \"{free}\" }}\n");
+        assert_eq!(with(&text), [""; 0], "{free}");
+    }
+}
+
+#[test]
 fn the_former_name_of_a_table_is_that_of_the_package() {
     let project = MANIFEST.replace("[package]", "[project]\nbuild = \"gen/main.rs\"");
     let seen = found(&tree(MANIFEST), &[("Cargo.toml", Some(&project))]);
