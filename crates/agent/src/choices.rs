@@ -2,6 +2,7 @@
 
 use repair::Attempt;
 
+use crate::questions::change_question;
 use crate::report::PassingChange;
 use crate::task::{Passed, Task};
 use crate::{FixOutcome, FixResult};
@@ -41,14 +42,6 @@ impl Task<'_> {
         }
         let count = self.passed.len();
         let caveat = self.caveat().filter(|_| count == 1);
-        let chosen = match self.options.choose {
-            Some(nth) => nth.checked_sub(1).filter(|it| *it < count),
-            None if count == 1 && is_complete && caveat.is_none() => Some(0),
-            None => None,
-        };
-        if let Some(chosen) = chosen {
-            return Some(self.passed.swap_remove(chosen).result);
-        }
         let choices: Vec<PassingChange> = self
             .passed
             .iter()
@@ -57,6 +50,15 @@ impl Task<'_> {
                 diff: it.result.report.diff.clone(),
             })
             .collect();
+        let question = change_question(&choices);
+        let chosen = match self.options.choose.or_else(|| self.chosen_by_answer(&question)) {
+            Some(nth) => nth.checked_sub(1).filter(|it| *it < count),
+            None if count == 1 && is_complete && caveat.is_none() => Some(0),
+            None => None,
+        };
+        if let Some(chosen) = chosen {
+            return Some(self.passed.swap_remove(chosen).result);
+        }
         let last = self.passed.drain(..).next_back()?.result;
         let mut report = last.report;
         report.outcome = FixOutcome::Draft;
@@ -77,6 +79,7 @@ impl Task<'_> {
             }
         });
         report.choices = choices;
+        report.questions = vec![question];
         Some(FixResult { report, accepted: None, message: None })
     }
 }

@@ -20,7 +20,7 @@ impl Task<'_> {
         let throws_away = |it: &&Attempt| {
             self.guessed.get(&it.id).is_some_and(|rows| rows.iter().any(is_thrown_away))
         };
-        drafts.sort_by_key(throws_away);
+        drafts.sort_by_key(|it| (throws_away(it), !self.answered.has(it.id)));
         for attempt in &drafts {
             let guesses = self.guessed.get(&attempt.id).map(|it| reason(it));
             let reason = match attempt.violations.first() {
@@ -77,6 +77,7 @@ impl Task<'_> {
             let refused = report.refused.iter().find(|it| it.diff == report.diff);
             report.reason = refused.map(|it| it.reason.clone()).or(report.reason);
             report.guesses = self.guessed.remove(&draft.id).unwrap_or_default();
+            report.ask(draft);
         }
         FixResult { report, accepted: None, message: None }
     }

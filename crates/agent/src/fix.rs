@@ -17,7 +17,7 @@ use crate::noted::{RunNote, note_run};
 use crate::reasoner::ModelReasoner;
 use crate::task::Task;
 use crate::world::World;
-use crate::{AgentError, FixEvent, FixReport, IntentRow, TraceEnd, TraceRequest};
+use crate::{AgentError, Answers, FixEvent, FixReport, IntentRow, TraceEnd, TraceRequest};
 
 /// Options of [`fix`].
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -64,6 +64,9 @@ pub struct FixOptions {
     pub reasoners: ReasonerChoice,
     /// Of several changes that pass and mean different things, the one to take, from 1.
     pub choose: Option<usize>,
+    /// Answers to the questions of an earlier run.
+    #[serde(default)]
+    pub answers: Answers,
     /// The user's approval: preservation rules that the repair may break.
     pub approval: Approval,
     /// A language model, asked once nothing else has found a repair.

@@ -11,6 +11,7 @@
 //! them.
 
 mod agent;
+mod answers;
 mod apply;
 mod by_model;
 mod choices;
@@ -34,6 +35,7 @@ mod old_names;
 mod past;
 mod probed;
 mod prove;
+mod questions;
 mod reason;
 mod reasoner;
 mod refactoring;
@@ -77,6 +79,7 @@ pub use inline::inline;
 pub use left_behind::LeftRow;
 pub use left_lines::{LeftLine, left_lines};
 pub use machine::{Machine, TaskEnd, TaskEvent};
+pub use questions::{AnswerOption, Answers, Question, QuestionKind};
 pub use reasoner::{ModelNote, ModelNoteKind, ModelReasoner, ReasonLimits};
 pub use refactoring::RefactorOptions;
 pub use relocate::relocate;
@@ -88,7 +91,9 @@ pub use report::{
 pub use request::RefactorRequest;
 pub(crate) use request::{recognise, split_task};
 pub use reshape::reshape;
-pub use toolbox::{FinishInput, FixInput, RefactorInput, RefactorOutput, RepairOutput, toolbox};
+pub use toolbox::{
+    FinishInput, FixInput, QuestionLine, RefactorInput, RefactorOutput, RepairOutput, toolbox,
+};
 pub use trace::{Trace, TraceEnd, TraceHeader, TraceRequest, is_trace, newest_traces, read_trace};
 pub(crate) use upgrade::upgrade_dependency;
 pub use upgrade::{UpgradeStart, begin_upgrade};

@@ -7,7 +7,7 @@ use policy::Evidence;
 use serde::Serialize;
 use tools::ReportedDiagnostic;
 
-use crate::{GuessRow, LeftRow, ModelNote, TaskStep};
+use crate::{GuessRow, LeftRow, ModelNote, Question, TaskStep};
 
 /// How a fix ended.
 #[derive(
@@ -61,6 +61,9 @@ pub struct FixReport {
     /// repair with a guess that no test covers is a draft.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub guesses: Vec<GuessRow>,
+    /// What a person has to decide before the draft, or one of the choices, may be applied.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub questions: Vec<Question>,
     /// What a change that compiles has left behind, such as the old name of an item in documentation;
     /// only `finish` looks for it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -109,6 +112,7 @@ impl FixReport {
             refused: Vec::new(),
             choices: Vec::new(),
             guesses: Vec::new(),
+            questions: Vec::new(),
             left_behind: Vec::new(),
             partial: None,
             model: Vec::new(),

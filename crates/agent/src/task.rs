@@ -12,6 +12,7 @@ use project::{Settings, Workspace};
 use repair::{Attempt, AttemptOutcome, InProgress, Search};
 use tools::ReportedDiagnostic;
 
+use crate::answers::AnswersSoFar;
 use crate::probed::Probed;
 use crate::prove::prove_all;
 use crate::reason::ModelRun;
@@ -68,6 +69,8 @@ pub(crate) struct Task<'a> {
     pub(crate) probed: Probed,
     /// The guesses of attempts that became drafts because of them, by id.
     pub(crate) guessed: SortedMap<usize, Vec<GuessRow>>,
+    /// The answers of the options, as far as they are in attempts.
+    pub(crate) answered: AnswersSoFar,
     /// Whether the change has edits in examples of the documentation.
     pub(crate) has_examples: bool,
     /// Whether the gate refused a change with which an example of the documentation fails.
@@ -127,6 +130,7 @@ impl<'a> Task<'a> {
             passed: Vec::new(),
             probed: Probed::default(),
             guessed: SortedMap::new(),
+            answered: AnswersSoFar::default(),
             has_examples: false,
             fails_in_example: false,
             proofs: 0,
@@ -347,6 +351,7 @@ impl<'a> Task<'a> {
                 continue;
             }
             if !built {
+                self.note_unfit_answers(attempt.id, first.as_deref());
                 self.note_failure(&checked, errors, first);
             }
             let mut diagnostics = checked.diagnostics;
@@ -384,7 +389,8 @@ impl<'a> Task<'a> {
     /// The gate's rules for a repair: those of the settings, and all preservation rules.
     pub(crate) fn rules(&self) -> GateRules {
         // Code in it that a caller wrote is an edit from outside.
-        let source = match self.options.begin.is_none() || self.options.is_own {
+        let is_own = self.options.begin.is_none() || self.options.is_own;
+        let source = match is_own && !self.options.answers.have_code() {
             true => ChangeSource::OwnRules,
             false => ChangeSource::Edits,
         };
@@ -396,7 +402,7 @@ impl<'a> Task<'a> {
         let skipped = |reason: &str| format!("rust-analyzer check skipped: {reason}");
         // Without an answer there is no note.
         let missing = self.world.no_analyzer().ok().flatten();
-        missing.as_deref().map(skipped).into_iter().collect()
+        missing.as_deref().map(skipped).into_iter().chain(self.answer_notes()).collect()
     }
 
     /// Whether an attempt may be applied as it is: it is no draft, or the user allowed every preservation

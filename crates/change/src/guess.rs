@@ -16,6 +16,19 @@ pub struct Guess {
     pub part: ByteSpan,
     /// What it is.
     pub kind: GuessKind,
+    /// What it is for, where that is known.
+    pub need: Option<Need>,
+}
+
+/// A parameter or field that has to get a value, and the values that fit.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Need {
+    /// Its name; empty for a part of a tuple.
+    pub name: String,
+    /// Its type as it is written.
+    pub ty: String,
+    /// The values that fit, the likeliest first, each with why.
+    pub options: Vec<(String, &'static str)>,
 }
 
 /// What is guessed.
@@ -31,6 +44,8 @@ pub enum GuessKind {
     },
     /// One of several similar names.
     Name,
+    /// Nothing: `todo!()` stands where a value is needed.
+    Hole,
 }
 
 impl Guess {
@@ -38,6 +53,11 @@ impl Guess {
     pub fn of(path: &ProjectPath, splice: &Splice, text: &str, kind: GuessKind) -> Option<Self> {
         let start = splice.insert.rfind(text).filter(|_| !text.is_empty())?;
         let part = ByteSpan::new(start, start + text.len());
-        Some(Self { path: path.clone(), splice: splice.span, part, kind })
+        Some(Self { path: path.clone(), splice: splice.span, part, kind, need: None })
+    }
+
+    /// The same, for this need.
+    pub fn for_need(self, need: Need) -> Self {
+        Self { need: Some(need), ..self }
     }
 }

@@ -29,7 +29,7 @@ mod propagate;
 mod reverts;
 
 pub use allow::allowances;
-pub use arms::{MayHave, MissingArms, arm_bodies, missing_arms};
+pub use arms::{HOLE, MayHave, MissingArms, arm_bodies, missing_arms};
 pub use confidence::Confidence;
 pub use dependency_tables::{DependentCode, with_dependency_of_other};
 pub use difference::{Difference, Sides};
@@ -38,7 +38,7 @@ pub use edition::{
     needs_newer_rust, spliced,
 };
 pub use find::intents;
-pub use guess::{Guess, GuessKind};
+pub use guess::{Guess, GuessKind, Need};
 pub use intent::{DefinitionName, Intent, What};
 pub use left_behind::{
     LeftBehind, is_about_change, is_argument_order, is_example_call, is_example_to_run, is_gated,

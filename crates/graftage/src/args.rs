@@ -323,6 +323,8 @@ pub(crate) struct Fix {
     /// Choose one of several changes that pass, such as the sides of a merge conflict, from 1
     #[arg(long, value_name = "N")]
     pub(crate) choose: Option<usize>,
+    #[command(flatten)]
+    pub(crate) answering: Answering,
     /// Sources of candidate repairs
     #[arg(long, default_value = "all")]
     pub(crate) reasoner: FixReasoner,
@@ -383,9 +385,34 @@ pub(crate) struct Finish {
     pub(crate) base: String,
     #[command(flatten)]
     pub(crate) repair: Repair,
+    #[command(flatten)]
+    pub(crate) answering: Answering,
     /// Time limit of the search in seconds [default: `fix.timeout_seconds`]
     #[arg(long, value_name = "N")]
     pub(crate) max_seconds: Option<u64>,
+}
+
+/// Answers to what neither a rule nor the proof decides.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Answering {
+    /// Answer a question of an earlier run: the number of an option, or an expression (`=5` is the number itself)
+    #[arg(long = "answer", value_name = "ID=ANSWER", value_parser = answer)]
+    pub(crate) answers: Vec<(String, String)>,
+    /// File with answers, a JSON object of ids and answers; `-` is standard input
+    #[arg(long = "answers", value_name = "FILE")]
+    pub(crate) answer_file: Option<PathBuf>,
+    /// Ask nothing on a terminal: what would be asked is listed
+    #[arg(long)]
+    pub(crate) no_questions: bool,
+}
+
+/// Parses an answer: the id of a question before the first `=`.
+fn answer(text: &str) -> Result<(String, String), String> {
+    let (id, answer) = text.split_once('=').unwrap_or_default();
+    match (id.trim(), answer.trim()) {
+        ("", _) | (_, "") => Err("use the id of a question and its answer: `q1a2b3=1`".to_owned()),
+        (id, answer) => Ok((id.to_owned(), answer.to_owned())),
+    }
 }
 
 #[derive(Debug, ClapArgs)]

@@ -297,12 +297,17 @@ pub(crate) fn own_program() -> Result<PathBuf, Failure> {
 
 /// Asks the user; anything but `y` or `yes` is no.
 pub(crate) fn ask(question: &str) -> Result<bool, Failure> {
+    let answer = answer_line(question)?.unwrap_or_default();
+    Ok(matches!(answer.trim().to_lowercase().as_str(), "y" | "yes"))
+}
+
+/// Asks for a line on the terminal; `None` at the end of the input.
+pub(crate) fn answer_line(prompt: &str) -> Result<Option<String>, Failure> {
     let mut out = anstream::stdout().lock();
-    out.write_all(crate::shown::sealed(question).as_bytes())?;
+    out.write_all(crate::shown::sealed(prompt).as_bytes())?;
     out.flush()?;
     let mut answer = String::new();
-    std::io::stdin().lock().read_line(&mut answer)?;
-    Ok(matches!(answer.trim().to_lowercase().as_str(), "y" | "yes"))
+    Ok((std::io::stdin().lock().read_line(&mut answer)? > 0).then_some(answer))
 }
 
 /// Time that a command has to end once its input has ended.

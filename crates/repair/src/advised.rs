@@ -129,7 +129,8 @@ fn field_values(splices: &[(ProjectPath, Splice)]) -> Vec<Guess> {
             if let Some(last) = value.clone().last() {
                 let part = ByteSpan::new(first.span.start, list[last].span.end);
                 let kind = GuessKind::Typed { other: None };
-                found.push(Guess { path: path.clone(), splice: splice.span, part, kind });
+                let (path, splice, need) = (path.clone(), splice.span, None);
+                found.push(Guess { path, splice, part, kind, need });
                 at = value.end;
             }
         }

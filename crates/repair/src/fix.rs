@@ -81,7 +81,13 @@ impl Proposal {
     /// The same, of whose first insertion these parts are guessed values.
     pub(crate) fn guessing(mut self, parts: impl IntoIterator<Item = ByteSpan>) -> Self {
         let Some(splice) = self.splices.first().map(|it| it.span) else { return self };
-        let guess = |part| Guess { path: self.path.clone(), splice, part, kind: GuessKind::Value };
+        let guess = |part| Guess {
+            path: self.path.clone(),
+            splice,
+            part,
+            kind: GuessKind::Value,
+            need: None,
+        };
         self.guesses = parts.into_iter().map(guess).collect();
         self
     }

@@ -1,7 +1,7 @@
 //! The guessed places of an attempt, and the probes that show whether a test covers them.
 
 use base::{ByteSpan, ProjectPath, Timestamp};
-use change::GuessKind;
+use change::{GuessKind, Need};
 use edit::{EditError, Files, Overlay, Side, Splice};
 use preserve::outline::{ElementKind, Outline};
 
@@ -19,6 +19,8 @@ pub struct GuessedPlace {
     pub kind: GuessKind,
     /// The guessed text.
     pub text: String,
+    /// What it is for, where that is known.
+    pub need: Option<Need>,
 }
 
 /// How a probe changes a guessed place.
@@ -44,8 +46,8 @@ impl GuessedPlace {
             ProbeKind::OtherValue => {
                 matches!(&self.kind, GuessKind::Typed { other: Some(_) })
             }
-            ProbeKind::PanicBefore => true,
-            ProbeKind::PanicInstead => self.kind != GuessKind::Name,
+            ProbeKind::PanicBefore => self.kind != GuessKind::Hole,
+            ProbeKind::PanicInstead => !matches!(self.kind, GuessKind::Name | GuessKind::Hole),
         }
     }
 }
@@ -92,7 +94,8 @@ fn splices_of(
         (ProbeKind::OtherValue, GuessKind::Typed { other: Some(other) }) => {
             vec![Splice { span, insert: other.clone() }]
         }
-        (ProbeKind::OtherValue, _) | (ProbeKind::PanicInstead, GuessKind::Name) => return None,
+        (_, GuessKind::Hole) | (ProbeKind::OtherValue, _) => return None,
+        (ProbeKind::PanicInstead, GuessKind::Name) => return None,
         (ProbeKind::PanicInstead, _) => vec![Splice { span, insert: panic }],
         (ProbeKind::PanicBefore, GuessKind::Name) => match around(text, span)? {
             Around::Statement(start) => vec![at(start, format!("{before} "))],
@@ -164,7 +167,8 @@ pub(crate) fn guessed(fixes: &[&Fix], step: &Overlay) -> Vec<GuessedPlace> {
             {
                 let span = ByteSpan::new(start + guess.part.start, start + guess.part.end);
                 let (path, text) = (path.clone(), text.to_owned());
-                found.push(GuessedPlace { path, span, kind: guess.kind.clone(), text });
+                let (kind, need) = (guess.kind.clone(), guess.need.clone());
+                found.push(GuessedPlace { path, span, kind, text, need });
                 break;
             }
             shift += splice.insert.len() as isize - splice.span.len() as isize;
@@ -187,7 +191,8 @@ pub(crate) fn moved(places: &[GuessedPlace], step: &Overlay) -> Vec<GuessedPlace
             GuessKind::Typed { .. } if text != place.text => GuessKind::Value,
             kind => kind.clone(),
         };
-        Some(GuessedPlace { path: place.path.clone(), span, kind, text: text.to_owned() })
+        let (path, text, need) = (place.path.clone(), text.to_owned(), place.need.clone());
+        Some(GuessedPlace { path, span, kind, text, need })
     };
     distinct(places.iter().filter_map(move_one).collect())
 }

@@ -12,6 +12,7 @@
 //! [`reasoners`]; what it guesses is marked (`Fix::guesses`). No setting lists rules.
 
 mod advised;
+mod answered;
 mod arms;
 mod attribute_forms;
 mod borrow_order;
@@ -93,6 +94,7 @@ use std::sync::Arc;
 use base::ProjectPath;
 
 pub use advised::{Advice, Advised, Advisor, is_advisable};
+pub use answered::{answered, open_places};
 pub(crate) use arms::Arms;
 pub(crate) use attribute_forms::AttributeForms;
 pub(crate) use borrow_order::BorrowOrder;

@@ -73,7 +73,7 @@ fn proposals(
             let (splice, insert) = proposal.splices.last().map(|it| (it.span, it.insert.len()))?;
             let part = ByteSpan::new(0, insert);
             let (path, kind) = (path.clone(), GuessKind::Value);
-            proposal.guesses.push(change::Guess { path, splice, part, kind });
+            proposal.guesses.push(change::Guess { path, splice, part, kind, need: None });
         }
         Some(proposal)
     };

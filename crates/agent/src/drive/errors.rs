@@ -133,6 +133,9 @@ impl Searching {
         if !lighter.is_empty() {
             task.try_all(search, &lighter, self.is_late)?;
         }
+        for attempt in task.answer(search)? {
+            task.try_all(search, &[attempt], self.is_late)?;
+        }
         let winners: Vec<Attempt> = search.winners().into_iter().cloned().collect();
         for attempt in winners {
             if !task.may_be_applied(&attempt) || task.refused_ids.contains(&attempt.id) {

@@ -11,7 +11,9 @@ use tools::{DiagnosticLines, Effect, ProposeRequest, Tool, ToolCard, ToolError, 
 pub(crate) use refactor::RefactorTool;
 pub use refactor::{RefactorInput, RefactorOutput};
 
-use crate::{FixOptions, FixOutcome, FixReport, FixResult, LeftRow, ReasonerChoice, fix};
+use crate::{
+    Answers, FixOptions, FixOutcome, FixReport, FixResult, LeftRow, Question, ReasonerChoice, fix,
+};
 
 /// The time limit of a call in seconds, unless it sets another one.
 const SECONDS: u64 = 120;
@@ -39,6 +41,9 @@ pub struct FixInput {
     /// Of the `choices` of an earlier answer the one to take, from 1.
     #[serde(default)]
     choose: Option<usize>,
+    /// Answers to `questions` of an earlier answer, by id: the number of an option, or an expression.
+    #[serde(default)]
+    answers: Answers,
     /// Time limit.
     #[serde(default)]
     max_seconds: Option<u64>,
@@ -54,6 +59,9 @@ pub struct FinishInput {
     /// Commit before the change; the last one if absent.
     #[serde(default)]
     base: Option<String>,
+    /// As of `fix`.
+    #[serde(default)]
+    answers: Answers,
     /// Time limit.
     #[serde(default)]
     max_seconds: Option<u64>,
@@ -80,6 +88,9 @@ pub struct RepairOutput {
     /// Diffs that all pass and mean different things; `fix` takes one by `choose`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     choices: Vec<String>,
+    /// What neither a rule nor a proof decides: the draft waits for `answers`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    questions: Vec<QuestionLine>,
     /// Places that the change has left behind.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     left_behind: Vec<String>,
@@ -109,10 +120,40 @@ impl RepairOutput {
             rationale: report.rationale,
             in_progress: report.intents.iter().take(LISTED).map(|it| it.evidence.clone()).collect(),
             choices: report.choices.into_iter().take(LISTED).map(|it| it.diff).collect(),
+            questions: report.questions.into_iter().map(QuestionLine::from).collect(),
             left_behind: left_behind(&report.left_behind),
             found,
             reason: report.reason,
             notes: report.notes,
+        }
+    }
+}
+
+/// A question, short.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct QuestionLine {
+    /// Id for `answers`.
+    id: String,
+    /// The question.
+    text: String,
+    /// Places that the answer serves.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    places: Vec<String>,
+    /// Line of the first.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    excerpt: String,
+    /// Options, the likeliest first.
+    options: Vec<String>,
+}
+
+impl From<Question> for QuestionLine {
+    fn from(it: Question) -> Self {
+        Self {
+            id: it.id,
+            text: it.text,
+            places: it.places,
+            excerpt: it.excerpt,
+            options: it.options.into_iter().map(|it| it.text).collect(),
         }
     }
 }
@@ -172,6 +213,7 @@ impl Tool for FixTool {
             error: input.error,
             test: input.test,
             choose: input.choose,
+            answers: input.answers,
             max_seconds: Some(input.max_seconds.unwrap_or(SECONDS)),
             ..FixOptions::default()
         };
@@ -198,6 +240,7 @@ impl Tool for FinishTool {
     ) -> Result<RepairOutput, ToolError> {
         let options = FixOptions {
             base: input.base,
+            answers: input.answers,
             max_seconds: Some(input.max_seconds.unwrap_or(SECONDS)),
             reasoners: ReasonerChoice::Intents,
             ..FixOptions::default()

@@ -9,5 +9,6 @@ mod guesses;
 mod in_progress;
 mod left_behind;
 mod model;
+mod questions;
 mod support;
 mod traces;

@@ -16,7 +16,7 @@ use preserve::outline::{Outline, TokenKind};
 use sibling::{Plan, plan};
 
 /// Body of an arm that a person has to fill in.
-pub(crate) const HOLE: &str = "todo!()";
+pub const HOLE: &str = "todo!()";
 
 /// Whether something of a name may have a member of another name.
 pub type MayHave<'a> = dyn Fn(&str, &str) -> bool + 'a;

@@ -8,9 +8,8 @@ use syntax::places::{DefinitionKind, Use, UseKind};
 
 use super::former_values::former_value;
 use super::named_parts::has_names;
-use super::values::{Place, Value, Wanted, values};
+use super::values::{Place, Value, Wanted, need, values};
 use super::{Confidence, Errors, Propagation, propagation};
-use crate::arms::HOLE;
 use crate::project::Project;
 use crate::{DefinitionName, Guess, Intent, What};
 
@@ -145,9 +144,12 @@ impl Change<'_> {
                 let choice = &mut choices[nth];
                 choice.confidence = choice.confidence.max(confidence);
                 choice.seeds.push(marked.seed);
-                let guesses = chosen.iter().zip(places).filter_map(|(value, part)| {
+                let parts = chosen.iter().zip(places).enumerate();
+                let guesses = parts.filter_map(|(at, (value, part))| {
                     let (path, kind) = (text.path.clone(), value.guess.clone()?);
-                    Some(Guess { path, splice: splice.span, part, kind })
+                    let new = self.come.get(at)?;
+                    let need = Some(need(&new.name, &new.ty, values.get(at)?));
+                    Some(Guess { path, splice: splice.span, part, kind, need })
                 });
                 choice.guesses.extend(guesses);
                 choice.splices.push((text.path.clone(), splice));
@@ -208,7 +210,7 @@ impl Change<'_> {
     ) -> Vec<Value> {
         if call.kind == UseKind::TuplePattern {
             let text = "_".to_owned();
-            return vec![Value { text, confidence: Confidence::Likely, guess: None }];
+            return vec![Value::sure(text)];
         }
         let place = Place {
             text,
@@ -219,15 +221,14 @@ impl Change<'_> {
         let moved = new.from.and_then(|it| call.args.get(it + offset));
         if let Some(moved) = moved {
             let text = text.slice(moved.value).to_owned();
-            return vec![Value { text, confidence: Confidence::Likely, guess: None }];
+            return vec![Value::sure(text)];
         }
         let former = former_value(project, self.intent, &new.name, &new.ty);
         let others = values(project, &place, &Wanted { name: &new.name, ty: &new.ty });
         let mut found: Vec<Value> = former.into_iter().chain(others).collect();
         if found.is_empty() {
             // A draft with a hole shows the places at least.
-            let text = HOLE.to_owned();
-            found.push(Value { text, confidence: Confidence::Guess, guess: None });
+            found.push(Value::hole());
         }
         found
     }

@@ -5,7 +5,7 @@ use refactor::{ElementList, with_field};
 use refactor::{PlacedText, quoted};
 use syntax::places::{DefinitionKind, Use, UseKind};
 
-use super::values::{Place, Wanted, values};
+use super::values::{Place, Wanted, need, values};
 use super::{Confidence, Errors, Propagation, propagation};
 use crate::project::{Project, has_word};
 use crate::{DefinitionName, Guess, Intent, What};
@@ -105,9 +105,8 @@ fn added(
             choice.seeds.push(marked.seed);
             let splice = with_field(&text.text, record, &of.name, &value.text);
             let guess = value.guess.clone();
-            choice
-                .guesses
-                .extend(guess.and_then(|it| Guess::of(&text.path, &splice, &value.text, it)));
+            let guess = guess.and_then(|it| Guess::of(&text.path, &splice, &value.text, it));
+            choice.guesses.extend(guess.map(|it| it.for_need(need(&of.name, ty, &values))));
             choice.splices.push((text.path.clone(), splice));
         }
     }

@@ -5,7 +5,6 @@ use edit::diff_sequences;
 use preserve::outline::{Token, TokenKind, tokens};
 use syntax::places::{Definition, places};
 
-use super::Confidence;
 use super::values::Value;
 use crate::project::Project;
 use crate::{DefinitionName, Intent};
@@ -30,7 +29,7 @@ pub(super) fn former_value(
     let [text] = found.as_slice() else { return None };
     let owned = if ty == "String" && text.starts_with('"') { ".to_owned()" } else { "" };
     let text = format!("{text}{owned}");
-    Some(Value { text, confidence: Confidence::Likely, guess: None })
+    Some(Value::sure(text))
 }
 
 fn body_of<'t>(text: &'t str, all: &[Definition], of: &DefinitionName) -> Option<&'t str> {

@@ -96,6 +96,7 @@ fn completed(
             splice: splice.span,
             part,
             kind: GuessKind::Value,
+            need: None,
         }),
     };
     Some((splice, guess, of_trait))

@@ -7,8 +7,9 @@ use refactor::{PlacedText, spelled};
 use syntax::places::{Definition, DefinitionKind, PartKind};
 
 use super::Confidence;
-use crate::GuessKind;
+use crate::arms::HOLE;
 use crate::project::Project;
+use crate::{GuessKind, Need};
 
 /// What is missing.
 pub(super) struct Wanted<'a> {
@@ -33,6 +34,32 @@ pub(super) struct Value {
     pub(super) confidence: Confidence,
     /// What of it is guessed: nothing if its name or its rare type shows that it is meant.
     pub(super) guess: Option<GuessKind>,
+    /// Why it fits, in a few words.
+    pub(super) why: &'static str,
+}
+
+impl Value {
+    /// A value that nothing else can be.
+    pub(super) fn sure(text: String) -> Self {
+        let why = "nothing else can be meant";
+        Self { text, confidence: Confidence::Likely, guess: None, why }
+    }
+
+    /// The place of a value that is not known: a draft with it shows where one is needed.
+    pub(super) fn hole() -> Self {
+        let (text, guess) = (HOLE.to_owned(), Some(GuessKind::Hole));
+        Self { text, confidence: Confidence::Guess, guess, why: "nothing is known" }
+    }
+}
+
+/// Most values that are offered for one need.
+const MAX_OFFERED: usize = 5;
+
+/// What is missing, with the values that fit.
+pub(super) fn need(name: &str, ty: &str, values: &[Value]) -> Need {
+    let known = values.iter().filter(|it| it.guess != Some(GuessKind::Hole));
+    let options = known.take(MAX_OFFERED).map(|it| (it.text.clone(), it.why));
+    Need { name: name.to_owned(), ty: ty.to_owned(), options: options.collect() }
 }
 
 /// A value that is in scope.
@@ -62,26 +89,34 @@ pub(super) fn values(project: &Project<'_>, place: &Place<'_>, wanted: &Wanted<'
                 }
                 _ => Some(GuessKind::Value),
             };
-            ranked.push((rank, it.distance, Value { text, confidence, guess }));
+            let why = match rank {
+                0..=RANK_NAMED => "it has the name",
+                RANK_SIMILAR => "it has the type and a part of the name",
+                _ => "it has the type",
+            };
+            ranked.push((rank, it.distance, Value { text, confidence, guess, why }));
         }
     }
     for it in in_scope(project, place).iter().filter(|it| is_count(it, wanted)) {
         let text = format!("{}.len()", it.text);
         let (confidence, guess) = (Confidence::Likely, Some(GuessKind::Value));
-        ranked.push((RANK_COUNT, it.distance, Value { text, confidence, guess }));
+        let why = "it counts what the name says";
+        ranked.push((RANK_COUNT, it.distance, Value { text, confidence, guess, why }));
     }
     for text in &place.examples {
         if is_known_there(place, text) {
             // A literal is what those places need, a variable of similar name what this one has.
             let (rank, distance) = if names_nothing(text) { (4, 9) } else { (2, 0) };
             let (text, guess) = (text.clone(), Some(GuessKind::Value));
-            let value = Value { text, confidence: Confidence::Likely, guess };
+            let why = "other places have it";
+            let value = Value { text, confidence: Confidence::Likely, guess, why };
             ranked.push((rank, distance, value));
         }
     }
     if let Some(text) = empty_value(wanted.ty) {
         let guess = Some(GuessKind::Typed { other: other_value(&text) });
-        ranked.push((9, 0, Value { text, confidence: Confidence::Guess, guess }));
+        let why = "the empty value of the type";
+        ranked.push((9, 0, Value { text, confidence: Confidence::Guess, guess, why }));
     }
     ranked.sort_by_key(|it| (it.0, it.1));
     let mut found: Vec<Value> = Vec::new();

@@ -3,7 +3,7 @@
 use agent::{FixOptions, ReasonerChoice};
 
 use crate::args;
-use crate::commands::fix;
+use crate::commands::{fix, questions};
 use crate::exit::{Failure, Status};
 use crate::session::Session;
 
@@ -17,7 +17,8 @@ pub(crate) fn run(session: &Session, args: &args::Finish) -> Result<Status, Fail
         max_seconds: args.max_seconds,
         base: Some(args.base.clone()),
         reasoners: ReasonerChoice::Intents,
+        answers: questions::answers(&args.answering)?,
         ..FixOptions::default()
     };
-    fix::search(session, &agent, options, &args.repair)
+    fix::search(session, &agent, options, (&args.repair, &args.answering))
 }

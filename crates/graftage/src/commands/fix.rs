@@ -9,8 +9,8 @@ use agent::{
 
 use crate::args;
 use crate::commands::left_behind::{incomplete, left_behind};
-use crate::commands::model;
 use crate::commands::watch::Watch;
+use crate::commands::{model, questions};
 use crate::consent::{self, Printed};
 use crate::exit::{Failure, Status};
 use crate::not_checked::not_checked;
@@ -37,9 +37,10 @@ pub(crate) fn run(session: &Session, args: &args::Fix) -> Result<Status, Failure
         max_seconds: args.max_seconds,
         reasoners,
         choose: args.choose,
+        answers: questions::answers(&args.answering)?,
         ..FixOptions::default()
     };
-    search(session, &agent, options, &args.repair)
+    search(session, &agent, options, (&args.repair, &args.answering))
 }
 
 impl From<args::FixReasoner> for ReasonerChoice {
@@ -83,21 +84,27 @@ pub(crate) fn search(
     session: &Session,
     agent: &Agent,
     options: FixOptions,
-    args: &args::Repair,
+    (args, answering): (&args::Repair, &args::Answering),
 ) -> Result<Status, Failure> {
-    let mut watch = Watch::new(session);
-    let args_of_call = serde_json::json!({ "error": options.error, "test": options.test });
-    let fixed = project::recorded(
-        &session.ctx,
-        agent.workspace(),
-        "fix",
-        args_of_call,
-        || agent.fix(&session.ctx, options, &mut |event| watch.see(event)),
-        |fixed| serde_json::json!({ "outcome": fixed.report.outcome }),
-    )?;
-    session.bar.clear();
-    let report = accept(&watch, agent, args, fixed, REPAIR)?;
-    Ok(status(&report))
+    let mut options = options;
+    loop {
+        let mut watch = Watch::new(session);
+        let args_of_call = serde_json::json!({ "error": options.error, "test": options.test });
+        let fixed = project::recorded(
+            &session.ctx,
+            agent.workspace(),
+            "fix",
+            args_of_call,
+            || agent.fix(&session.ctx, options.clone(), &mut |event| watch.see(event)),
+            |fixed| serde_json::json!({ "outcome": fixed.report.outcome }),
+        )?;
+        session.bar.clear();
+        let report = accept(&watch, agent, args, fixed, REPAIR)?;
+        let asks = !answering.no_questions && session.can_ask();
+        if !asks || !questions::ask(&report.questions, &mut options.answers)? {
+            return Ok(status(&report));
+        }
+    }
 }
 
 /// Prints the result, asks the user on a terminal, and writes the repair if accepted.
@@ -209,6 +216,7 @@ pub(crate) fn describe(report: &FixReport, wording: Wording, is_shown: bool) -> 
     if matches!(report.outcome, FixOutcome::None | FixOutcome::Draft) {
         text.push_str(&refusals(report));
     }
+    text.push_str(&questions::listed(&report.questions));
     match report.outcome {
         FixOutcome::Applied => {
             text.extend(report.id.as_ref().map(|id| applied_line(id, report)));

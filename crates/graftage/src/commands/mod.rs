@@ -24,6 +24,7 @@ mod model;
 mod plan;
 mod policy;
 mod proposals;
+mod questions;
 mod refactor;
 mod rules;
 mod search;

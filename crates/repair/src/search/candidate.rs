@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 
 use base::{Applicability, ByteSpan, Diagnostic, ProjectPath, SortedMap, SortedSet, Timestamp};
+use change::GuessKind;
 use edit::{Files, Overlay, Side};
 use preserve::{Rule, Violation, preservation};
 
@@ -13,7 +14,7 @@ use crate::conflicts::{drops_a_side, resolves};
 use crate::doubled::wraps_twice;
 use crate::doubtful_import::doubtful_import;
 use crate::failure::decision;
-use crate::guessed::{guessed, moved};
+use crate::guessed::{GuessedPlace, guessed, moved};
 use crate::import_conditions::{modules_of, split};
 use crate::phase::{BuildProgress, errors};
 use crate::plan::plan;
@@ -132,6 +133,23 @@ impl Candidate {
     pub(super) fn is_in_other_targets(&self, diagnostics: &[Diagnostic]) -> bool {
         let now = targets(diagnostics);
         !now.is_empty() && !self.parent_targets.is_empty() && self.parent_targets.is_disjoint(&now)
+    }
+
+    /// The same with another change, whose violations are not known yet, and other guesses.
+    pub(super) fn answered(&self, overlay: Overlay, guesses: Vec<GuessedPlace>) -> Self {
+        let count = guesses.iter().filter(|it| it.kind != GuessKind::Hole).count();
+        let cost = Cost { is_draft: false, guesses: count, size: size(&overlay), ..self.cost };
+        let attempt = Attempt { overlay, guesses, draft: false, ..self.attempt.clone() };
+        Self {
+            attempt,
+            cost,
+            parent_errors: self.parent_errors.clone(),
+            parent_places: self.parent_places.clone(),
+            parent_targets: self.parent_targets.clone(),
+            needs_approval: self.needs_approval.clone(),
+            is_examined: false,
+            ..*self
+        }
     }
 
     /// How far it is from building where these errors are left.
@@ -320,7 +338,7 @@ impl<'a> Continuation<'a> {
                 is_other: used.iter().any(|it| it.reasoner != crate::in_progress::NAME)
                     || self.from.is_some_and(|it| it.cost.is_other),
                 is_guess: applicability == Applicability::Unspecified,
-                guesses: guesses.len(),
+                guesses: guesses.iter().filter(|it| it.kind != GuessKind::Hole).count(),
                 size: size(&overlay),
                 applicability,
             },

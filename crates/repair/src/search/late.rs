@@ -4,8 +4,8 @@
 use base::Diagnostic;
 use edit::{Files, Overlay};
 
-use super::{Candidate, Search};
-use crate::Reasoner;
+use super::{Attempt, Attempted, Candidate, Search};
+use crate::{GuessedPlace, Reasoner};
 
 impl Search {
     /// Adds a reasoner that is too expensive to be called before the others failed. It gets the
@@ -50,6 +50,30 @@ impl Search {
         self.queue.insert(candidate.rank(idx));
         self.candidates.push(candidate);
         true
+    }
+
+    /// Adds attempt `id` as it is with answers to what it leaves open: with this change, and these guesses that are
+    /// left. `None` if that changes nothing. Where the same text was tried as a guess, it is tried again.
+    pub fn add_answered(
+        &mut self,
+        id: usize,
+        overlay: Overlay,
+        guesses: Vec<GuessedPlace>,
+    ) -> Option<Attempt> {
+        let of = self.attempts.get(id)?.candidate;
+        if self.candidates[of].attempt.overlay.patch_set() == overlay.patch_set()
+            && self.candidates[of].attempt.guesses == guesses
+        {
+            return None;
+        }
+        let mut candidate = self.candidates[of].answered(overlay, guesses);
+        candidate.examine(&self.reported, &self.in_progress);
+        candidate.attempt.id = self.attempts.len();
+        let attempt = candidate.attempt.clone();
+        let idx = self.candidates.len();
+        self.attempts.push(Attempted { candidate: idx, is_recorded: false, won: false });
+        self.candidates.push(candidate);
+        Some(attempt)
     }
 
     /// The errors of the tree that the search starts from.

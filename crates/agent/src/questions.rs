@@ -1,0 +1,306 @@
+//! [`Question`]: what a change leaves open and neither a rule nor the proof can decide. A run asks, and a later run
+//! of the same tree takes the [`Answers`]; what they give is proven like everything else.
+
+use base::{Hasher, LineIndex, SortedMap};
+use edit::Overlay;
+use repair::{Attempt, GuessedPlace, open_places};
+use serde::{Deserialize, Serialize};
+use syntax::{FragmentKind, is_fragment};
+
+use crate::report::PassingChange;
+use crate::{FixReport, GuessRow};
+
+/// Most questions of one run: the others follow once these are answered.
+const MAX_QUESTIONS: usize = 5;
+/// Maximum length of the line that a question shows, in bytes.
+const EXCERPT: usize = 160;
+
+base::named_enum! {
+    /// What is asked for.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum QuestionKind {
+        /// A value for a parameter, a field or a place like these.
+        Value = "value",
+        /// Code where `todo!()` is: a value, a body or an arm.
+        Code = "code",
+        /// One of several changes that all pass.
+        Change = "change",
+    }
+}
+
+impl Serialize for QuestionKind {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
+
+/// A possible answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct AnswerOption {
+    /// What it puts in the place, or the change that it takes, in one line.
+    pub text: String,
+    /// What speaks for it.
+    pub evidence: String,
+}
+
+/// A question.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Question {
+    /// Its name for [`Answers`]: the same in each run on the same tree.
+    pub id: String,
+    /// What is asked for.
+    pub kind: QuestionKind,
+    /// The question in one line.
+    pub text: String,
+    /// Why neither a rule nor the proof decides it.
+    pub reason: String,
+    /// The line of the change that has the first place.
+    pub excerpt: String,
+    /// All places that the answer serves: `src/a.rs:3`, in the text with the change.
+    pub places: Vec<String>,
+    /// Answers that fit, the likeliest first.
+    pub options: Vec<AnswerOption>,
+    /// Whether an expression of one's own is an answer, too.
+    pub is_open: bool,
+    /// What happens without an answer.
+    pub otherwise: &'static str,
+}
+
+/// Answers by the id of their question: the number of an option from 1, or an expression, with `=` before one that
+/// is a number.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(transparent)]
+pub struct Answers(
+    #[schemars(with = "std::collections::BTreeMap<String, String>")] pub SortedMap<String, String>,
+);
+
+/// Why an answer is none.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum AnswerFault {
+    #[error("there is no option {0}; `={0}` is the number itself")]
+    NoOption(String),
+    #[error("`{0}` is not one expression on one line, without comments")]
+    NoExpression(String),
+    #[error("only one of the options is an answer")]
+    Closed,
+}
+
+impl Answers {
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether one of them may be code of the caller.
+    pub(crate) fn have_code(&self) -> bool {
+        self.0.values().any(|it| it.trim().parse::<usize>().is_err())
+    }
+
+    /// The option, from 0, that is chosen of a question about changes.
+    pub(crate) fn change(&self, question: &Question) -> Option<Result<usize, AnswerFault>> {
+        let answer = self.0.get(&question.id)?.trim();
+        let nth = answer.parse::<usize>().map_err(|_| AnswerFault::Closed);
+        Some(nth.and_then(|nth| {
+            let is_there = (1..=question.options.len()).contains(&nth);
+            is_there.then(|| nth - 1).ok_or_else(|| AnswerFault::NoOption(answer.to_owned()))
+        }))
+    }
+
+    /// The text that a question about a place gets; `None` without an answer.
+    fn text(&self, question: &Question) -> Option<Result<String, AnswerFault>> {
+        let answer = self.0.get(&question.id)?.trim();
+        if let Ok(nth) = answer.parse::<usize>() {
+            let option = nth.checked_sub(1).and_then(|it| question.options.get(it));
+            let none = || AnswerFault::NoOption(answer.to_owned());
+            return Some(option.map(|it| it.text.clone()).ok_or_else(none));
+        }
+        let text = answer.strip_prefix('=').unwrap_or(answer).trim();
+        let fault = || AnswerFault::NoExpression(text.to_owned());
+        let is_one = is_fragment(text, FragmentKind::Expression);
+        Some(is_one.then(|| text.to_owned()).ok_or_else(fault))
+    }
+}
+
+/// A question with the places of a change that its answer fills.
+pub(crate) struct OpenQuestion {
+    pub(crate) question: Question,
+    pub(crate) places: Vec<GuessedPlace>,
+}
+
+/// The questions of a change with these guesses.
+pub(crate) fn open_questions(overlay: &Overlay, guesses: &[GuessedPlace]) -> Vec<OpenQuestion> {
+    let mut groups: Vec<Vec<GuessedPlace>> = Vec::new();
+    for place in open_places(overlay, guesses) {
+        // Holes that nothing is known of have each an answer of their own.
+        let asked = |it: &GuessedPlace| {
+            it.need.as_ref().map(|need| (need.name.clone(), need.ty.clone(), it.text.clone()))
+        };
+        let is_same = |it: &Vec<GuessedPlace>| {
+            it.first().is_some_and(|it| asked(it).is_some() && asked(it) == asked(&place))
+        };
+        match groups.iter_mut().find(|it| is_same(it)) {
+            Some(group) => group.push(place),
+            None => groups.push(vec![place]),
+        }
+    }
+    let mut seen: SortedMap<String, usize> = SortedMap::new();
+    groups.into_iter().filter_map(|places| question(overlay, places, &mut seen)).collect()
+}
+
+fn question(
+    overlay: &Overlay,
+    places: Vec<GuessedPlace>,
+    seen: &mut SortedMap<String, usize>,
+) -> Option<OpenQuestion> {
+    let first = places.first()?;
+    let text = overlay.get(&first.path)?.after_text();
+    let is_hole = first.kind == change::GuessKind::Hole;
+    let kind = if is_hole { QuestionKind::Code } else { QuestionKind::Value };
+    let need = first.need.as_ref();
+    let asked = match (need, is_hole) {
+        (Some(need), _) if need.name.is_empty() => format!("which value of the type `{}`", need.ty),
+        (Some(need), _) => format!("which value has `{}: {}`", need.name, need.ty),
+        (None, true) => "which code is meant in place of `todo!()`".to_owned(),
+        (None, false) => format!("is `{}` what is meant", first.text),
+    };
+    let mut options = offered(&places);
+    if !is_hole {
+        // The guess is the first answer, with why it fits where that is known.
+        let at = options.iter().position(|it| it.text == first.text);
+        let guess = AnswerOption { text: first.text.clone(), evidence: "the guess".to_owned() };
+        let guess = at.map_or(guess, |at| options.remove(at));
+        options.insert(0, guess);
+    }
+    let item = format!("{}\0{}\0{asked}", first.path, first.text);
+    let nth = seen.entry(item.clone()).and_modify(|it| *it += 1).or_insert(0);
+    let id = id(&format!("{item}\0{nth}"));
+    let question = Question {
+        id,
+        kind,
+        text: asked,
+        reason: match is_hole {
+            true => "no rule knows what belongs there".to_owned(),
+            false => "other values compile, too, and no test tells them apart".to_owned(),
+        },
+        excerpt: line_of(text, first.span.start),
+        places: places.iter().map(|it| placed(overlay, it)).collect(),
+        options,
+        is_open: true,
+        otherwise: "the change is a draft and is not applied",
+    };
+    Some(OpenQuestion { question, places })
+}
+
+/// The values that fit at these places, those of most places first.
+fn offered(places: &[GuessedPlace]) -> Vec<AnswerOption> {
+    let mut found: Vec<(&str, &str, usize)> = Vec::new();
+    let needs = places.iter().filter_map(|it| it.need.as_ref());
+    for (text, why) in needs.flat_map(|it| &it.options) {
+        match found.iter_mut().find(|it| it.0 == text) {
+            Some(known) => known.2 += 1,
+            None => found.push((text, why, 1)),
+        }
+    }
+    found.sort_by_key(|it| std::cmp::Reverse(it.2));
+    let option = |(text, why, count): (&str, &str, usize)| AnswerOption {
+        text: text.to_owned(),
+        evidence: match places.len() {
+            all if count < all => format!("{why}, in {count} of {all} places"),
+            _ => why.to_owned(),
+        },
+    };
+    found.into_iter().map(option).collect()
+}
+
+/// Whether the value of an answer is in scope at a place: one that others offer may be not.
+fn is_known_at(place: &GuessedPlace, text: &str, question: &Question) -> bool {
+    let is_offered = question.options.iter().any(|it| it.text == text);
+    let own = place.need.as_ref().map_or(&[][..], |it| &it.options);
+    !is_offered || place.text == text || own.iter().any(|it| it.0 == text)
+}
+
+/// The question which of several changes is meant.
+pub(crate) fn change_question(choices: &[PassingChange]) -> Question {
+    let option = |it: &PassingChange| AnswerOption {
+        text: it.rationale.join("; "),
+        evidence: "it passes all checks".to_owned(),
+    };
+    let all: Vec<&str> = choices.iter().map(|it| it.diff.as_str()).collect();
+    Question {
+        id: id(&all.join("\0")),
+        kind: QuestionKind::Change,
+        text: "which change is meant".to_owned(),
+        reason: "all of them pass and mean different things".to_owned(),
+        excerpt: String::new(),
+        places: Vec::new(),
+        options: choices.iter().map(option).collect(),
+        is_open: false,
+        otherwise: "none of them is applied",
+    }
+}
+
+/// `q` with six digits of the hash of what is asked.
+fn id(asked: &str) -> String {
+    let hash = Hasher::new().field(asked.as_bytes()).finish().to_string();
+    format!("q{}", hash.get(..6).unwrap_or(&hash))
+}
+
+fn placed(overlay: &Overlay, place: &GuessedPlace) -> String {
+    let text = overlay.get(&place.path).map_or("", |it| it.after_text());
+    let line = LineIndex::new(text).line_of(place.span.start.min(text.len()));
+    format!("{}:{line}", place.path)
+}
+
+fn line_of(text: &str, at: usize) -> String {
+    let start = text[..at].rfind('\n').map_or(0, |it| it + 1);
+    let line = text[start..].lines().next().unwrap_or_default().trim();
+    line[..line.floor_char_boundary(EXCERPT)].to_owned()
+}
+
+impl FixReport {
+    /// Adds the questions of a draft, whose guesses were found to be covered by tests or not.
+    pub(crate) fn ask(&mut self, draft: &Attempt) {
+        let is_tested = |place: &GuessedPlace| {
+            let at = draft.guesses.iter().position(|it| it == place);
+            at.and_then(|at| self.guesses.get(at)).is_some_and(|row: &GuessRow| row.tested)
+        };
+        let open = open_questions(&draft.overlay, &draft.guesses).into_iter();
+        let open = open.filter(|it| !it.places.iter().all(is_tested));
+        self.questions = open.map(|it| it.question).take(MAX_QUESTIONS).collect();
+    }
+}
+
+/// An attempt with the answers that there are for it.
+pub(crate) struct AnsweredAttempt {
+    pub(crate) overlay: Overlay,
+    pub(crate) guesses: Vec<GuessedPlace>,
+    /// The ids of the questions.
+    pub(crate) ids: Vec<String>,
+}
+
+/// Puts answers in the places of an attempt; `None` if none is for it.
+///
+/// # Errors
+/// An answer that is none.
+pub(crate) fn with_answers(
+    attempt: &Attempt,
+    answers: &Answers,
+    files: &dyn edit::Files,
+) -> Result<Option<AnsweredAttempt>, (String, AnswerFault)> {
+    let open = open_questions(&attempt.overlay, &attempt.guesses);
+    let mut texts: Vec<(&GuessedPlace, String)> = Vec::new();
+    let mut ids = Vec::new();
+    for OpenQuestion { question, places } in &open {
+        let Some(text) = answers.text(question) else { continue };
+        let text = text.map_err(|fault| (question.id.clone(), fault))?;
+        let known = places.iter().filter(|it| is_known_at(it, &text, question));
+        texts.extend(known.map(|it| (it, text.clone())));
+        ids.push(question.id.clone());
+    }
+    if ids.is_empty() {
+        return Ok(None);
+    }
+    let texts: Vec<(&GuessedPlace, &str)> = texts.iter().map(|it| (it.0, it.1.as_str())).collect();
+    let made = repair::answered(&attempt.overlay, &texts, &attempt.guesses, files);
+    Ok(made.map(|(overlay, guesses)| AnsweredAttempt { overlay, guesses, ids }))
+}
