@@ -20,6 +20,7 @@ mod plans;
 mod policy;
 mod proposals;
 mod public_reports;
+mod questions;
 mod races;
 mod refactoring;
 mod repairing;

@@ -1,0 +1,64 @@
+//! Questions on the command line and on a terminal.
+
+use testkit::TempProject;
+
+use crate::support::graftage;
+use crate::terminal::TestTerminal;
+
+/// A function that has got a parameter, with a call that nothing shows a value for.
+fn project() -> TempProject {
+    let text = |level: &str| {
+        format!(
+            "pub fn open(door: u32{level}) -> u32 {{\n    door\n}}\n\n\
+             pub fn enter(limit: u32) -> u32 {{\n    open(1) + limit\n}}\n"
+        )
+    };
+    let project = testkit::crate_project(&text(""));
+    project.git().commit_all("base");
+    project.write("src/lib.rs", text(", _level: u32"));
+    project
+}
+
+#[test]
+fn a_draft_lists_its_questions_and_an_answer_is_applied() {
+    let project = project();
+    let asked = graftage(&project, &["finish", "--tests", "none"]);
+    assert_eq!(asked.status, 1, "{asked:#?}");
+    let at = asked.stdout.find("question ").expect("a question");
+    let id = asked.stdout.split("--answer ").nth(1).and_then(|it| it.split('=').next());
+    let id = id.expect("an id");
+    assert_eq!(
+        asked.stdout[at..].replace(id, "ID"),
+        "question which value has `_level: u32`?\n  src/lib.rs:6\n    open(1, 0) + limit\n  \
+         1. 0  the empty value of the type\n  2. limit  it has the type\n  \
+         other values compile, too, and no test tells them apart\n  --answer ID=1\n"
+    );
+    let report = graftage(&project, &["finish", "--tests", "none", "--json"]).json();
+    assert_eq!(report["questions"][0]["id"], id);
+
+    project.write("answers.json", format!("{{\"{id}\": \"2\"}}"));
+    let file = project.path("answers.json").display().to_string();
+    let args = ["finish", "--tests", "none", "--apply", "--answers", &file];
+    let applied = graftage(&project, &args);
+    assert_eq!(applied.status, 0, "{applied:#?}");
+    assert!(project.read("src/lib.rs").contains("open(1, limit) + limit"));
+}
+
+#[test]
+fn a_terminal_is_asked_and_the_answer_is_shown_before_it_is_written() {
+    let project = project();
+    let mut terminal = TestTerminal::run(&project, &["finish", "--tests", "none"], (100, 50));
+    terminal.wait_for("or Enter to leave it open:");
+    terminal.keys("2\n");
+    terminal.wait_for("[y/N]");
+    terminal.keys("y\n");
+    assert_eq!(terminal.wait(), Some(0));
+    assert!(project.read("src/lib.rs").contains("open(1, limit) + limit"));
+
+    let project = self::project();
+    let before = project.read("src/lib.rs");
+    let args = ["finish", "--tests", "none", "--no-questions"];
+    let mut terminal = TestTerminal::run(&project, &args, (100, 50));
+    assert_eq!(terminal.wait(), Some(1));
+    assert_eq!(project.read("src/lib.rs"), before);
+}
