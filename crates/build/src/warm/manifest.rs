@@ -11,7 +11,7 @@ use untrusted_fs::Dir;
 use super::changes::Besides;
 use crate::CargoError;
 
-const VERSION: u32 = 5;
+const VERSION: u32 = 6;
 /// File name, beside the target directory.
 pub(super) const FILE: &str = "manifest.json";
 const TEMPORARY: &str = "manifest.new";

@@ -194,7 +194,8 @@ fn a_unit_is_alone_and_what_it_locks_or_sends_is_known() {
              #[proc_macro]\n\
              pub fn read(_: proc_macro::TokenStream) -> proc_macro::TokenStream {\n\
                  let own = std::process::id() as i32;\n\
-                 assert_eq!((kill(own, 0), kill(0, 0), getpriority(0, 0)), (0, 0, 0));\n\
+                 assert_eq!((kill(own, 0), kill(0, 0)), (0, 0));\n\
+                 assert!(getpriority(0, 0) >= 0);\n\
                  let mut child = std::process::Command::new(\"sleep\").arg(\"60\").spawn().unwrap();\n\
                  assert_eq!(kill(child.id() as i32, 9), 0);\n\
                  child.wait().unwrap();\n\

@@ -20,6 +20,8 @@ pub(super) struct CompilerCall {
     pub(super) unit: String,
     /// Whether it compiles a build script.
     pub(super) is_build_script: bool,
+    /// The units whose libraries it is given.
+    pub(super) given: Vec<String>,
     /// The other arguments.
     rest: Vec<OsString>,
 }
@@ -30,12 +32,12 @@ impl CompilerCall {
         let mut args = args.iter().cloned();
         let (mut out_dir, mut incremental) = (None, None);
         let (mut name, mut extra, mut is_bin) = (String::new(), String::new(), false);
-        let mut rest = Vec::new();
+        let (mut rest, mut given) = (Vec::new(), Vec::new());
         while let Some(arg) = args.next() {
             let text = arg.to_string_lossy().into_owned();
-            let flag = ["--out-dir", "--crate-name", "--crate-type", "-C", "--codegen"]
-                .into_iter()
-                .find(|flag| text == *flag);
+            let flags =
+                ["--out-dir", "--crate-name", "--crate-type", "-C", "--codegen", "--extern"];
+            let flag = flags.into_iter().find(|flag| text == *flag);
             let (flag, value) = match flag {
                 Some(flag) => (flag.to_owned(), args.next()),
                 None => split(&arg),
@@ -60,6 +62,7 @@ impl CompilerCall {
                 }
                 "--crate-name" => text.clone_into(&mut name),
                 "--crate-type" => is_bin |= text == "bin",
+                "--extern" => given.extend(library_unit(&text)),
                 _ => {
                     rest.push(arg);
                     continue;
@@ -74,7 +77,7 @@ impl CompilerCall {
             return Err(UnitFault::UnitName(unit));
         }
         let is_build_script = is_bin && name.starts_with("build_script_");
-        Ok(Some(Self { out_dir, incremental, unit, is_build_script, rest }))
+        Ok(Some(Self { out_dir, incremental, unit, is_build_script, given, rest }))
     }
 
     /// The arguments with other folders.
@@ -94,7 +97,7 @@ impl CompilerCall {
 fn split(arg: &OsString) -> (String, Option<OsString>) {
     let bytes = arg.as_bytes();
     let value = |from: usize| Some(OsString::from_vec(bytes[from..].to_vec()));
-    for flag in ["--out-dir", "--crate-name", "--crate-type", "--codegen"] {
+    for flag in ["--out-dir", "--crate-name", "--crate-type", "--codegen", "--extern"] {
         if let Some(rest) = bytes.strip_prefix(flag.as_bytes())
             && rest.first() == Some(&b'=')
         {
@@ -105,6 +108,12 @@ fn split(arg: &OsString) -> (String, Option<OsString>) {
         Some(rest) if !rest.is_empty() => ("-C".to_owned(), value(2)),
         _ => (arg.to_string_lossy().into_owned(), None),
     }
+}
+
+/// The unit of the library in `name=path`; none of a library of the compiler's, which has no path.
+fn library_unit(given: &str) -> Option<String> {
+    let path = Path::new(given.split_once('=')?.1);
+    super::sight::unit_of(path.file_name()?).map(str::to_owned)
 }
 
 /// The arguments with those in files (`@FILE`, one a line), which cargo uses for long lists.
@@ -143,13 +152,14 @@ mod tests {
     #[test]
     fn the_folders_of_a_call_are_replaced() {
         let line = "--crate-name a src/lib.rs --crate-type lib -C extra-filename=-1f --out-dir /t/deps \
-                    -C incremental=/t/inc --extern b=/t/deps/libb.rmeta";
+                    -C incremental=/t/inc --extern b=/t/deps/libb-2e.rmeta --extern proc_macro";
         let call = parsed(line).unwrap();
         assert_eq!(call.unit, "a-1f");
         assert_eq!(call.incremental.as_deref(), Some(Path::new("/t/inc")));
+        assert_eq!(call.given, ["b-2e"]);
         assert!(!call.is_build_script);
         let expected = "--crate-name a src/lib.rs --crate-type lib -C extra-filename=-1f --extern \
-                        b=/t/deps/libb.rmeta --out-dir /p -C incremental=/i";
+                        b=/t/deps/libb-2e.rmeta --extern proc_macro --out-dir /p -C incremental=/i";
         assert_eq!(shown(&call), expected);
         let short = "--crate-name=build_script_build --crate-type=bin -Cextra-filename=-2 \
                      --out-dir=/t/build/x -Cincremental=/t/inc";

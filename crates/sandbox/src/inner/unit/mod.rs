@@ -21,6 +21,7 @@ mod calls;
 mod facts;
 mod fault;
 mod guard;
+mod libraries;
 mod outputs;
 mod program;
 mod reads;
@@ -51,6 +52,7 @@ use caller::Caller;
 use fault::UnitFault;
 use guard::Guard;
 pub use guard::{LAUNCHER, unit_wrapper};
+use libraries::GivenLibraries;
 use outputs::UnitOutputs;
 use reads::Reads;
 use record::Record;
@@ -128,8 +130,14 @@ fn compile_in(wrapper: &Path, program: &Path, args: Vec<OsString>) -> Result<i32
     command.stdout(Stdio::null());
     let mut writable = vec![private.path.as_path()];
     writable.extend(incremental.as_deref());
-    let target = Target::new(&guard.target, &writable, &private.lists);
+    let libraries = GivenLibraries::begin(&guard.target, &call.unit, &call.given);
+    let libraries = libraries.map_err(UnitFault::Record)?;
+    let is_unknown = libraries.is_unknown;
+    let target = Target::new(&guard.target, &writable, &private.lists, libraries);
     let mut reads = Reads::new(&guard.roots, target);
+    if is_unknown {
+        reads.lose();
+    }
     let status = run(&mut command, &writable, &mut reads, &mut |line| outputs.announced(line))?;
     if status == 0 {
         record
@@ -167,7 +175,8 @@ fn script_in(file: &Path, args: Vec<OsString>) -> Result<i32, UnitFault> {
     let mut writable = vec![out_dir.as_path(), private.path.as_path()];
     writable.extend(package.as_deref());
     let own = [&writable[..], &[real.as_path()]].concat();
-    let target = Target::new(&guard.target, &own, &private.lists);
+    // It is given no library: what it loads it names.
+    let target = Target::new(&guard.target, &own, &private.lists, GivenLibraries::default());
     let mut reads = Reads::new(&guard.roots, target);
     // A folder that it may write it may read back.
     if package

@@ -162,7 +162,7 @@ mod tests {
     fn a_record_has_what_was_read_and_what_the_compiler_did_not_report() {
         let mut reads = Reads::new(
             &["/p".into()],
-            Target::new("/t".as_ref(), &[], "/t/.units/x.lists".as_ref()),
+            Target::new("/t".as_ref(), &[], "/t/.units/x.lists".as_ref(), Default::default()),
         );
         reads.seen.insert(("/p/a.rs".into(), Seen::Content));
         reads.seen.insert(("/p/a/mod.rs".into(), Seen::Name));

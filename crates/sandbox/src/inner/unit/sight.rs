@@ -7,10 +7,11 @@ use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 
 use base::SortedMap;
-use rustix::fs::{Mode, OFlags};
+use rustix::fs::{FileType, Mode, OFlags};
 use rustix::io::Errno;
 
 use super::UNITS;
+use super::libraries::GivenLibraries;
 
 /// Endings of libraries.
 const LIBRARIES: &[&str] = &["rlib", "rmeta", "so", "a"];
@@ -38,16 +39,18 @@ pub(super) struct Target {
     own: Vec<PathBuf>,
     /// An empty folder that only this process writes.
     lists: PathBuf,
+    /// The libraries that a list shows.
+    libraries: GivenLibraries,
     /// Folders that were listed, with what was shown for them.
     listed: SortedMap<PathBuf, PathBuf>,
 }
 
 impl Target {
     /// `own` are the folders of the unit's own output, `lists` an empty one beside them that it cannot write.
-    pub(super) fn new(path: &Path, own: &[&Path], lists: &Path) -> Self {
+    pub(super) fn new(path: &Path, own: &[&Path], lists: &Path, libraries: GivenLibraries) -> Self {
         let own = own.iter().chain([&lists]).map(|it| (*it).to_owned()).collect();
         let (path, lists) = (path.to_owned(), lists.to_owned());
-        Self { path, own, lists, listed: SortedMap::new() }
+        Self { path, own, lists, libraries, listed: SortedMap::new() }
     }
 
     /// The name of a path below the target directory.
@@ -85,16 +88,17 @@ impl Target {
         }
     }
 
-    /// The folder in place of one with libraries, with a link to each of them that was there at the first call; `None`
-    /// for any other folder.
+    /// The folder in place of one that units share, with a link to each entry that the unit sees and that was there at
+    /// the first call: its own, folders that cargo makes, and the libraries that it is given. `None` for any other one.
     pub(super) fn list(&mut self, real: &Path) -> Option<Result<OwnedFd, Errno>> {
-        let names: Vec<&OsStr> = self.name(real)?.iter().collect();
-        let is_of_libraries =
-            (2..=3).contains(&names.len()) && names.last() == Some(&"deps".as_ref());
-        is_of_libraries.then(|| self.list_libraries(real))
+        self.name(real)?;
+        let is_within_own = self.own.iter().any(|it| real.starts_with(it));
+        let is_made = self.sight(real, true) == Sight::Shared
+            && real.ancestors().any(|it| it.file_name() == Some("out".as_ref()));
+        (!is_within_own && !is_made).then(|| self.list_seen(real))
     }
 
-    fn list_libraries(&mut self, real: &Path) -> Result<OwnedFd, Errno> {
+    fn list_seen(&mut self, real: &Path) -> Result<OwnedFd, Errno> {
         let list = match self.listed.get(real) {
             Some(list) => list.clone(),
             None => {
@@ -104,7 +108,8 @@ impl Target {
                     let entry = entry?;
                     let name: &OsStr =
                         std::os::unix::ffi::OsStrExt::from_bytes(entry.file_name().to_bytes());
-                    if is_library(name) {
+                    let is_folder = entry.file_type() == FileType::Directory;
+                    if name != "." && name != ".." && self.is_listed(&real.join(name), is_folder) {
                         rustix::fs::symlink(real.join(name), list.join(name))?;
                     }
                 }
@@ -113,6 +118,19 @@ impl Target {
             }
         };
         open_folder(&list)
+    }
+
+    /// Whether an entry of a folder that units share is shown in it.
+    fn is_listed(&self, path: &Path, is_folder: bool) -> bool {
+        match self.sight(path, is_folder) {
+            Sight::Own => true,
+            Sight::Fixed if is_folder => true,
+            Sight::Fixed | Sight::Shared => {
+                let library = path.file_name().filter(|it| is_library(it)).and_then(unit_of);
+                library.is_some_and(|it| self.libraries.has(it))
+            }
+            Sight::Hidden => false,
+        }
     }
 }
 
@@ -135,6 +153,12 @@ fn is_library(name: &OsStr) -> bool {
     name.starts_with("lib") && LIBRARIES.contains(&ending)
 }
 
+/// The unit of a library, by its file: `a-0123456789abcdef` of `liba-0123456789abcdef.rmeta`.
+pub(super) fn unit_of(library: &OsStr) -> Option<&str> {
+    let name = library.to_str()?.strip_prefix("lib")?;
+    Some(name.split_once('.')?.0)
+}
+
 /// Whether a name ends with cargo's hash of a unit.
 fn has_hash(name: &OsStr) -> bool {
     let name = name.to_str().unwrap_or_default();
@@ -154,7 +178,12 @@ mod tests {
     #[test]
     fn a_unit_sees_libraries_what_scripts_made_and_folders() {
         let own = [Path::new("/t/debug/build/b-22/out"), Path::new("/t/.units/run-b.7")];
-        let target = Target::new(Path::new("/t"), &own, Path::new("/t/.units/run-b.7.lists"));
+        let target = Target::new(
+            Path::new("/t"),
+            &own,
+            Path::new("/t/.units/run-b.7.lists"),
+            GivenLibraries::default(),
+        );
         let sight = |path: &str| target.sight(&Path::new("/t").join(path), !path.contains('.'));
         for (expected, paths) in [
             (
@@ -199,15 +228,24 @@ mod tests {
     }
 
     #[test]
-    fn a_list_of_libraries_has_no_program() {
+    fn a_list_has_the_libraries_that_the_unit_is_given() {
         let dir = tempfile::tempdir().unwrap();
         let (deps, lists) = (dir.path().join("debug/deps"), dir.path().join("lists"));
         std::fs::create_dir_all(&deps).unwrap();
         std::fs::create_dir(&lists).unwrap();
-        for name in ["a-11", "liba-11.rlib", "a-11.d", "libstd.so"] {
+        std::fs::create_dir_all(dir.path().join("debug/build/a-11")).unwrap();
+        for name in ["a-11", "liba-11.rlib", "a-11.d", "libz.so", "libb-22.rmeta", "libc-33.rmeta"]
+        {
             std::fs::write(deps.join(name), name).unwrap();
         }
-        let mut target = Target::new(dir.path(), &[], &lists);
+        let given = |unit: &str, given: &[&str]| {
+            let given: Vec<String> = given.iter().map(|it| (*it).to_owned()).collect();
+            GivenLibraries::begin(dir.path(), unit, &given).unwrap()
+        };
+        given("a-11", &["b-22"]);
+        given("b-22", &[]);
+        let libraries = given("d-44", &["a-11"]);
+        let mut target = Target::new(dir.path(), &[], &lists, libraries);
         let mut names = |folder: &Path| -> Option<Vec<String>> {
             let list = rustix::fs::Dir::new(target.list(folder)?.unwrap()).unwrap();
             let mut names: Vec<_> =
@@ -216,13 +254,14 @@ mod tests {
             names.sort();
             Some(names)
         };
-        let expected = ["liba-11.rlib".to_owned(), "libstd.so".to_owned()];
+        let expected = ["liba-11.rlib".to_owned(), "libb-22.rmeta".to_owned()];
         assert_eq!(names(&deps), Some(expected.to_vec()));
         assert_eq!(std::fs::read(lists.join("0/liba-11.rlib")).unwrap(), b"liba-11.rlib");
-        std::fs::write(deps.join("libnew-22.rlib"), "").unwrap();
-        assert_eq!(
-            (names(&deps), names(&dir.path().join("debug"))),
-            (Some(expected.to_vec()), None)
-        );
+        std::fs::write(deps.join("libb-22.rlib"), "").unwrap();
+        assert_eq!(names(&deps), Some(expected.to_vec()));
+        let inner = names(&dir.path().join("debug"));
+        assert_eq!(inner, Some(vec!["build".to_owned(), "deps".to_owned()]));
+        assert_eq!(names(&dir.path().join("debug/build")), Some(Vec::new()));
+        assert_eq!(names(Path::new("/usr")), None);
     }
 }
