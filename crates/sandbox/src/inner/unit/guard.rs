@@ -16,6 +16,9 @@ const BYTES: u64 = 1 << 20;
 /// The number of bytes of the first line that each kernel with Landlock reads.
 const FIRST_LINE: usize = 255;
 
+/// Ending of the file of a build script itself.
+const REAL: &str = ".real";
+
 /// The settings of one unit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Guard {
@@ -85,6 +88,16 @@ impl Guard {
             true => Ok(guard),
             false => Err(unreadable(UnreadableCause::NoTarget)),
         }
+    }
+
+    /// The unit that compiled the build script.
+    pub(super) fn program(&self) -> Option<&str> {
+        self.real.as_deref()?.strip_suffix(REAL)
+    }
+
+    /// The file name of the build script itself, which this unit has compiled.
+    pub(super) fn real(unit: &str) -> String {
+        format!("{unit}{REAL}")
     }
 
     /// The text of the file in the place of the build script that is now named `real`.

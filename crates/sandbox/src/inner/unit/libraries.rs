@@ -26,8 +26,16 @@ impl GivenLibraries {
         let folder = Dir::open(target)?.make_dirs(FOLDER)?;
         folder.remove_all(unit)?;
         folder.write_new(unit, given.join("\n").as_bytes())?;
+        Self::follow(&folder, given.to_vec())
+    }
+
+    /// The libraries that a program was given when it was built as this unit.
+    pub(super) fn of_program(target: &Path, unit: &str) -> Result<Self, Fault> {
+        Self::follow(&Dir::open(target)?.make_dirs(FOLDER)?, vec![unit.to_owned()])
+    }
+
+    fn follow(folder: &Dir, mut queue: Vec<String>) -> Result<Self, Fault> {
         let mut found = Self::default();
-        let mut queue = given.to_vec();
         while let Some(unit) = queue.pop() {
             if found.units.contains(&unit) {
                 continue;

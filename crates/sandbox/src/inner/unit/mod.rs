@@ -175,14 +175,15 @@ fn script_in(file: &Path, args: Vec<OsString>) -> Result<i32, UnitFault> {
     let mut writable = vec![out_dir.as_path(), private.path.as_path()];
     writable.extend(package.as_deref());
     let own = [&writable[..], &[real.as_path()]].concat();
-    // It is given no library: what it loads it names.
-    let target = Target::new(&guard.target, &own, &private.lists, GivenLibraries::default());
+    let program = guard.program().unwrap_or_default();
+    let libraries =
+        GivenLibraries::of_program(&guard.target, program).map_err(UnitFault::Record)?;
+    let is_unknown = libraries.is_unknown;
+    let target = Target::new(&guard.target, &own, &private.lists, libraries);
     let mut reads = Reads::new(&guard.roots, target);
     // A folder that it may write it may read back.
-    if package
-        .as_ref()
-        .is_some_and(|it| rustix::fs::access(it, rustix::fs::Access::WRITE_OK).is_ok())
-    {
+    let is_writable = |it: &Path| rustix::fs::access(it, rustix::fs::Access::WRITE_OK).is_ok();
+    if is_unknown || package.as_deref().is_some_and(is_writable) {
         reads.lose();
     }
     let status = run(&mut command, &writable, &mut reads, &mut |_| None)?;

@@ -100,7 +100,7 @@ impl<'a> UnitOutputs<'a> {
         if !is_script {
             return self.link(name, name);
         }
-        let real = format!("{}.real", self.call.unit);
+        let real = Guard::real(&self.call.unit);
         let text = self.guard.script(&real).ok_or(Errno::INVAL)?;
         self.link(name, real.as_ref())?;
         self.write_script(name, &text)

@@ -1,5 +1,5 @@
-//! [`Target`]: what a unit sees of the target directory. To a unit there are libraries, what build scripts made, and the
-//! folders of both; all else that others left there, programs, fingerprints, data that compilers keep, is not there. So
+//! [`Target`]: what a unit sees of the target directory. To a unit there are the libraries that it is given, what build
+//! scripts made, and the folders of both; all else that others left there, programs, fingerprints, data that compilers keep, is not there. So
 //! what it builds does not depend on it, and it cannot pass on what it read.
 
 use std::ffi::OsStr;
@@ -25,7 +25,7 @@ pub(super) enum Sight {
     Own,
     /// It is never there.
     Hidden,
-    /// It is a folder that cargo makes, or a library that no unit makes: that it is there, or not, is no news.
+    /// It is a folder that cargo makes: that it is there, or not, is no news.
     Fixed,
     /// It is another unit's.
     Shared,
@@ -80,12 +80,29 @@ impl Target {
         }
         let place = names.iter().position(|it| FOLDERS.iter().any(|name| *it == *name));
         match place.filter(|it| (1..=2).contains(it)) {
-            Some(place) => in_profile(names[place], &names[place + 1..]),
+            Some(place) => self.in_profile(names[place], &names[place + 1..]),
             None if is_folder && names.len() <= 2 => Sight::Fixed,
             // What cargo itself leaves: a mark for backups, and facts about the compiler.
             None if names.len() == 1 => Sight::Shared,
             None => Sight::Hidden,
         }
+    }
+
+    /// How the unit sees the path `rest` in a folder of a profile.
+    fn in_profile(&self, folder: &OsStr, rest: &[&OsStr]) -> Sight {
+        match (folder.to_str().unwrap_or_default(), rest) {
+            (_, []) => Sight::Fixed,
+            // Linkers and loaders look for each library there, also for one without the hash of a unit.
+            ("deps", [name]) if self.is_given(name) => Sight::Shared,
+            ("build", [_]) => Sight::Shared,
+            ("build", [_, out, ..]) if *out == "out" => Sight::Shared,
+            _ => Sight::Hidden,
+        }
+    }
+
+    /// Whether a file is a library that the unit is given.
+    fn is_given(&self, name: &OsStr) -> bool {
+        is_library(name) && unit_of(name).is_some_and(|it| self.libraries.has(it))
     }
 
     /// The folder in place of one that units share, with a link to each entry that the unit sees and that was there at
@@ -124,26 +141,10 @@ impl Target {
     fn is_listed(&self, path: &Path, is_folder: bool) -> bool {
         match self.sight(path, is_folder) {
             Sight::Own => true,
-            Sight::Fixed if is_folder => true,
-            Sight::Fixed | Sight::Shared => {
-                let library = path.file_name().filter(|it| is_library(it)).and_then(unit_of);
-                library.is_some_and(|it| self.libraries.has(it))
-            }
+            Sight::Fixed => is_folder,
+            Sight::Shared => path.file_name().is_some_and(|it| self.is_given(it)),
             Sight::Hidden => false,
         }
-    }
-}
-
-/// How a unit sees the path `rest` in a folder of a profile.
-fn in_profile(folder: &OsStr, rest: &[&OsStr]) -> Sight {
-    match (folder.to_str().unwrap_or_default(), rest) {
-        (_, []) => Sight::Fixed,
-        ("deps", [name]) if !is_library(name) => Sight::Hidden,
-        // The stage puts files with the hash of their unit there. Linkers and loaders look for each library.
-        ("deps", [name]) if !has_hash(name) => Sight::Fixed,
-        ("deps", [_]) | ("build", [_]) => Sight::Shared,
-        ("build", [_, out, ..]) if *out == "out" => Sight::Shared,
-        _ => Sight::Hidden,
     }
 }
 
@@ -159,13 +160,6 @@ pub(super) fn unit_of(library: &OsStr) -> Option<&str> {
     Some(name.split_once('.')?.0)
 }
 
-/// Whether a name ends with cargo's hash of a unit.
-fn has_hash(name: &OsStr) -> bool {
-    let name = name.to_str().unwrap_or_default();
-    let stem = name.split_once('.').map_or(name, |it| it.0);
-    stem.rsplit_once('-').is_some_and(|it| it.1.len() == 16)
-}
-
 fn open_folder(path: &Path) -> Result<OwnedFd, Errno> {
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC | OFlags::NOFOLLOW;
     rustix::fs::open(path, flags, Mode::empty())
@@ -178,12 +172,12 @@ mod tests {
     #[test]
     fn a_unit_sees_libraries_what_scripts_made_and_folders() {
         let own = [Path::new("/t/debug/build/b-22/out"), Path::new("/t/.units/run-b.7")];
-        let target = Target::new(
-            Path::new("/t"),
-            &own,
-            Path::new("/t/.units/run-b.7.lists"),
-            GivenLibraries::default(),
-        );
+        let dir = tempfile::tempdir().unwrap();
+        let given = ["a-0123456789abcdef".to_owned()];
+        GivenLibraries::begin(dir.path(), &given[0], &[]).unwrap();
+        let given = GivenLibraries::begin(dir.path(), "build_script_build-22", &given).unwrap();
+        let lists = Path::new("/t/.units/run-b.7.lists");
+        let target = Target::new(Path::new("/t"), &own, lists, given);
         let sight = |path: &str| target.sight(&Path::new("/t").join(path), !path.contains('.'));
         for (expected, paths) in [
             (
@@ -196,7 +190,7 @@ mod tests {
                     "/p/src/lib.rs",
                 ][..],
             ),
-            (Sight::Fixed, &["release", "x86_64-linux/debug", "debug/deps", "debug/deps/libz.so"]),
+            (Sight::Fixed, &["release", "x86_64-linux/debug", "debug/deps"]),
             (
                 Sight::Shared,
                 &[
@@ -210,6 +204,8 @@ mod tests {
                 Sight::Hidden,
                 &[
                     "debug/deps/a-0123456789abcdef",
+                    "debug/deps/libb-0123456789abcdef.rmeta",
+                    "debug/deps/libz.so",
                     "debug/deps/glibc-hwcaps/x86-64-v3/libz.so",
                     "debug/deps/libgcc_s.so.1",
                     "debug/build/a-11/output",
