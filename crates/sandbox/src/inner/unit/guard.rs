@@ -16,6 +16,9 @@ const BYTES: u64 = 1 << 20;
 /// The number of bytes of the first line that each kernel with Landlock reads.
 const FIRST_LINE: usize = 255;
 
+/// Beginning of the name of a file by which this stage finds out whether it is confined: also one that a build script
+/// starts as its compiler's wrapper.
+pub(super) const PROBE: &str = ".unit-";
 /// Ending of the file of a build script itself.
 const REAL: &str = ".real";
 
@@ -133,7 +136,7 @@ impl Guard {
 
     /// Whether this process cannot write the target directory itself, as below a confined one.
     pub(super) fn is_confined(&self) -> bool {
-        let path = self.target.join(format!(".unit-{}", std::process::id()));
+        let path = self.target.join(format!("{PROBE}{}", std::process::id()));
         let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         match rustix::fs::open(&path, flags, Mode::from_raw_mode(0o600)) {
             Err(Errno::ACCESS | Errno::PERM) => true,

@@ -11,6 +11,7 @@ use rustix::fs::{FileType, Mode, OFlags};
 use rustix::io::Errno;
 
 use super::UNITS;
+use super::guard::PROBE;
 use super::libraries::GivenLibraries;
 
 /// Endings of libraries.
@@ -25,7 +26,7 @@ pub(super) enum Sight {
     Own,
     /// It is never there.
     Hidden,
-    /// It is a folder that cargo makes: that it is there, or not, is no news.
+    /// It is a folder that cargo makes, or a probe of this stage: that it is there, or not, is no news.
     Fixed,
     /// It is another unit's.
     Shared,
@@ -82,6 +83,7 @@ impl Target {
         match place.filter(|it| (1..=2).contains(it)) {
             Some(place) => self.in_profile(names[place], &names[place + 1..]),
             None if is_folder && names.len() <= 2 => Sight::Fixed,
+            None if names.len() == 1 && is_probe(names[0]) => Sight::Fixed,
             // What cargo itself leaves: a mark for backups, and facts about the compiler.
             None if names.len() == 1 => Sight::Shared,
             None => Sight::Hidden,
@@ -148,6 +150,10 @@ impl Target {
     }
 }
 
+fn is_probe(name: &OsStr) -> bool {
+    name.to_str().is_some_and(|it| it.starts_with(PROBE))
+}
+
 fn is_library(name: &OsStr) -> bool {
     let name = name.to_str().unwrap_or_default();
     let ending = name.split_once('.').map_or("", |it| it.1);
@@ -190,7 +196,7 @@ mod tests {
                     "/p/src/lib.rs",
                 ][..],
             ),
-            (Sight::Fixed, &["release", "x86_64-linux/debug", "debug/deps"]),
+            (Sight::Fixed, &["release", "x86_64-linux/debug", "debug/deps", ".unit-7"]),
             (
                 Sight::Shared,
                 &[
