@@ -61,6 +61,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "repo",
             "build",
             "analyzer",
+            "memory",
             "world",
         ],
     ),
