@@ -91,9 +91,7 @@ pub use report::{
 pub use request::RefactorRequest;
 pub(crate) use request::{recognise, split_task};
 pub use reshape::reshape;
-pub use toolbox::{
-    FinishInput, FixInput, QuestionLine, RefactorInput, RefactorOutput, RepairOutput, toolbox,
-};
+pub use toolbox::{FinishInput, FixInput, RefactorInput, RefactorOutput, RepairOutput, toolbox};
 pub use trace::{Trace, TraceEnd, TraceHeader, TraceRequest, is_trace, newest_traces, read_trace};
 pub(crate) use upgrade::upgrade_dependency;
 pub use upgrade::{UpgradeStart, begin_upgrade};

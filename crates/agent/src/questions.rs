@@ -39,7 +39,7 @@ impl Serialize for QuestionKind {
 pub struct AnswerOption {
     /// What it puts in the place, or the change that it takes, in one line.
     pub text: String,
-    /// What speaks for it.
+    /// Why it fits.
     pub evidence: String,
 }
 
@@ -180,7 +180,7 @@ fn question(
         text: asked,
         reason: match is_hole {
             true => "no rule knows what belongs there".to_owned(),
-            false => "other values compile, too, and no test tells them apart".to_owned(),
+            false => "other values compile, too, and no test distinguishes them".to_owned(),
         },
         excerpt: line_of(text, first.span.start),
         places: places.iter().map(|it| placed(overlay, it)).collect(),

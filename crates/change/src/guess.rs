@@ -17,12 +17,12 @@ pub struct Guess {
     /// What it is.
     pub kind: GuessKind,
     /// What it is for, where that is known.
-    pub need: Option<Need>,
+    pub need: Option<NeededValue>,
 }
 
 /// A parameter or field that has to get a value, and the values that fit.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Need {
+pub struct NeededValue {
     /// Its name; empty for a part of a tuple.
     pub name: String,
     /// Its type as it is written.
@@ -44,7 +44,7 @@ pub enum GuessKind {
     },
     /// One of several similar names.
     Name,
-    /// Nothing: `todo!()` stands where a value is needed.
+    /// Nothing: `todo!()` is where a value is needed.
     Hole,
 }
 
@@ -57,7 +57,7 @@ impl Guess {
     }
 
     /// The same, for this need.
-    pub fn for_need(self, need: Need) -> Self {
+    pub(crate) fn for_need(self, need: NeededValue) -> Self {
         Self { need: Some(need), ..self }
     }
 }

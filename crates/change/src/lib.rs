@@ -38,7 +38,7 @@ pub use edition::{
     needs_newer_rust, spliced,
 };
 pub use find::intents;
-pub use guess::{Guess, GuessKind, Need};
+pub use guess::{Guess, GuessKind, NeededValue};
 pub use intent::{DefinitionName, Intent, What};
 pub use left_behind::{
     LeftBehind, is_about_change, is_argument_order, is_example_call, is_example_to_run, is_gated,

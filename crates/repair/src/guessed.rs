@@ -1,7 +1,7 @@
 //! The guessed places of an attempt, and the probes that show whether a test covers them.
 
 use base::{ByteSpan, ProjectPath, Timestamp};
-use change::{GuessKind, Need};
+use change::{GuessKind, NeededValue};
 use edit::{EditError, Files, Overlay, Side, Splice};
 use preserve::outline::{ElementKind, Outline};
 
@@ -20,7 +20,7 @@ pub struct GuessedPlace {
     /// The guessed text.
     pub text: String,
     /// What it is for, where that is known.
-    pub need: Option<Need>,
+    pub need: Option<NeededValue>,
 }
 
 /// How a probe changes a guessed place.

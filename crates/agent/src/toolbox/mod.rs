@@ -131,7 +131,7 @@ impl RepairOutput {
 
 /// A question, short.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct QuestionLine {
+pub(crate) struct QuestionLine {
     /// Id for `answers`.
     id: String,
     /// The question.

@@ -9,7 +9,7 @@ use syntax::places::{Definition, DefinitionKind, PartKind};
 use super::Confidence;
 use crate::arms::HOLE;
 use crate::project::Project;
-use crate::{GuessKind, Need};
+use crate::{GuessKind, NeededValue};
 
 /// What is missing.
 pub(super) struct Wanted<'a> {
@@ -56,10 +56,10 @@ impl Value {
 const MAX_OFFERED: usize = 5;
 
 /// What is missing, with the values that fit.
-pub(super) fn need(name: &str, ty: &str, values: &[Value]) -> Need {
+pub(super) fn need(name: &str, ty: &str, values: &[Value]) -> NeededValue {
     let known = values.iter().filter(|it| it.guess != Some(GuessKind::Hole));
     let options = known.take(MAX_OFFERED).map(|it| (it.text.clone(), it.why));
-    Need { name: name.to_owned(), ty: ty.to_owned(), options: options.collect() }
+    NeededValue { name: name.to_owned(), ty: ty.to_owned(), options: options.collect() }
 }
 
 /// A value that is in scope.
@@ -100,7 +100,7 @@ pub(super) fn values(project: &Project<'_>, place: &Place<'_>, wanted: &Wanted<'
     for it in in_scope(project, place).iter().filter(|it| is_count(it, wanted)) {
         let text = format!("{}.len()", it.text);
         let (confidence, guess) = (Confidence::Likely, Some(GuessKind::Value));
-        let why = "it counts what the name says";
+        let why = "it has the count that the name asks for";
         ranked.push((RANK_COUNT, it.distance, Value { text, confidence, guess, why }));
     }
     for text in &place.examples {

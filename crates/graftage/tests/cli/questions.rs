@@ -31,7 +31,7 @@ fn a_draft_lists_its_questions_and_an_answer_is_applied() {
         asked.stdout[at..].replace(id, "ID"),
         "question which value has `_level: u32`?\n  src/lib.rs:6\n    open(1, 0) + limit\n  \
          1. 0  the empty value of the type\n  2. limit  it has the type\n  \
-         other values compile, too, and no test tells them apart\n  --answer ID=1\n"
+         other values compile, too, and no test distinguishes them\n  --answer ID=1\n"
     );
     let report = graftage(&project, &["finish", "--tests", "none", "--json"]).json();
     assert_eq!(report["questions"][0]["id"], id);

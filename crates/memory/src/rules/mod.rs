@@ -2,7 +2,7 @@
 //!
 //! 1. The `AGENTS.md` of the root, always.
 //! 2. The Markdown files that it links to, when the intent of a task matches ([`Rules::search_references`]);
-//!    links in these are followed by nobody, so that what is obeyed is what the gate protects ([`rule_links`]).
+//!    links in these are not followed, so that what is obeyed is what the gate protects ([`rule_links`]).
 //! 3. The `AGENTS.md` of the folders on the way to the file that is worked on ([`Rules::rules_for_path`]).
 //!
 //! In each folder, `AGENTS.override.md` replaces `AGENTS.md`, and `CLAUDE.md` is read where there is none.
