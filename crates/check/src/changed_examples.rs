@@ -5,6 +5,8 @@
 use base::ProjectPath;
 use edit::Overlay;
 
+use crate::doc_test::DocTestName;
+
 /// Words and marks of a line of Rust that is, or makes, documentation.
 const MARKS: [&str; 6] = ["//", "/*", "`", "\\x60", "doc", "include_str"];
 
@@ -41,11 +43,11 @@ impl ChangedExamples {
 
     /// Whether a test may be that of such an example: `k::doc::src/lib.rs - a::f (line 4)`.
     pub(crate) fn has(&self, test: &str) -> bool {
-        let Some((_, example)) = test.split_once("::doc::") else { return false };
-        let file = example.split(" - ").next().unwrap_or(example);
+        let Some(test) = DocTestName::of(test) else { return false };
+        let file = test.path();
         // The file may be relative to its package.
         let is_it = |it: &ProjectPath| {
-            let head = it.as_str().strip_suffix(file);
+            let head = file.as_ref().and_then(|file| it.as_str().strip_suffix(file.as_str()));
             head.is_some_and(|it| it.is_empty() || it.ends_with('/'))
         };
         self.is_any || self.files.iter().any(is_it)
@@ -80,6 +82,8 @@ mod tests {
         assert!(has("README.md", &before.replace("one", "two"), documented));
         assert!(has("k/src/lib.rs", &before.replace("one", "two"), documented));
         assert!(!has("src/other.rs", &before.replace("one", "two"), documented));
+        let from_below = "k::doc::src/b/../lib.rs - f (line 2)";
+        assert!(has("k/src/lib.rs", &before.replace("one", "two"), from_below));
         let made = format!("{before}macro_rules! m {{ () => {{}} }}\n");
         assert!(has_in("src/other.rs", &made, &made.replace("one", "two"), documented));
         assert!(!has("src/lib.rs", &before.replace("one", "two"), "k::tests::f"));

@@ -5,6 +5,7 @@ use base::{SortedMap, SortedSet};
 use build::TestReport;
 use policy::{TestOutcome, TestReference};
 
+use crate::doc_test::DocTestName;
 use crate::test_choice::TestChoice;
 
 /// Test results of one configuration on the reference state; only of complete runs.
@@ -190,9 +191,8 @@ fn without_other_files(lost: &mut Vec<String>, ran: &SortedMap<&str, usize>, bef
 /// The crate and the path of the item that has a documentation test: of `k::doc::src/lib.rs - a::f`,
 /// `k` and `a::f`; that of the crate is empty.
 fn documented_item(name: &str) -> Option<(&str, &str)> {
-    let (library, rest) = name.split_once("::doc::")?;
-    let (_, item) = rest.rsplit_once(" -")?;
-    Some((library, item.trim_start()))
+    let name = DocTestName::of(name)?;
+    Some((name.library, name.item))
 }
 
 /// The target and the last name of a test.

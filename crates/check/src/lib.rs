@@ -18,6 +18,7 @@ mod checked;
 mod compare;
 mod compiled;
 mod coverage;
+mod doc_test;
 mod draft;
 mod error;
 mod failing;
@@ -49,6 +50,7 @@ mod tree_state;
 
 pub use checked::Checked;
 pub use coverage::{BuiltCode, CodeTarget};
+pub use doc_test::DocTestName;
 pub use error::CheckError;
 pub use failing::{CoverageReport, CoverageRequest, TestCoverage, TrialReport, TrialRequest};
 pub use ladder::{Asked, Ladder, RenamedName, SkipRule, Tests};
