@@ -2,10 +2,10 @@
 //! a definition on request, with its uses, proven like an in-progress change. Start at [`reshape`].
 
 use base::{Ctx, Timestamp};
-use check::{Ladder, Scope, SkipRule, Tests};
+use check::{Checked, Ladder, Scope, SkipRule, Tests};
 use edit::{Files, Overlay};
 use project::Workspace;
-use refactor::{Reshape, ReshapePlan, UnprovenName};
+use refactor::{Reshape, ReshapePlan, Reshaping, UnprovenName};
 use tools::ReshapeDraft;
 
 use crate::examples::failed_examples;
@@ -15,6 +15,9 @@ use crate::{
     AgentError, FixEvent, FixOptions, FixResult, IntentRow, LeftRow, ReasonerChoice,
     RefactorOptions, TaskStep,
 };
+
+/// Most proofs that correct the uses of a changed list of parameters, and most runs of its examples.
+const ROUNDS: usize = 4;
 
 /// Changes a definition and its uses. Writes nothing: [`crate::apply`] does, if the proof passed.
 ///
@@ -56,14 +59,16 @@ pub fn reshape(
     fix.request = Some(intent(&draft, change));
     fix.relisting = draft.reshaping.relisting();
     let mut fixed = crate::fix(ctx, workspace, &fix, on)?;
-    let fails_in_example = fixed.accepted.is_none() && fixed.report.fails_in_example;
-    if is_tested && fails_in_example && draft.reshaping.uses.has_examples() {
-        let task = Task::new(ctx, workspace, &fix, on)?;
-        if let Some(learned) = with_examples(task, &mut draft, &plan)? {
-            fix.begin = Some(overlay(workspace.project(), &learned)?);
-            plan = learned;
-            fixed = crate::fix(ctx, workspace, &fix, on)?;
+    for _ in 0..ROUNDS {
+        let fails_in_example = fixed.accepted.is_none() && fixed.report.fails_in_example;
+        if !(is_tested && fails_in_example && draft.reshaping.uses.has_examples()) {
+            break;
         }
+        let task = Task::new(ctx, workspace, &fix, on)?;
+        let Some(learned) = with_examples(task, &mut draft, &plan)? else { break };
+        fix.begin = Some(overlay(workspace.project(), &learned)?);
+        plan = learned;
+        fixed = crate::fix(ctx, workspace, &fix, on)?;
     }
     let (report, summary) = (&mut fixed.report, draft.reshaping.summary());
     if fixed.accepted.is_some() {
@@ -130,13 +135,15 @@ fn prepare(
         let reason = obstacles(&plan.obstacles);
         return Ok(Err(Box::new(refused(task, &draft, reason))));
     }
-    if reshaping.is_silent() {
-        task.enter(TaskStep::Check, "the number of arguments of every call");
-        let counted = overlay(&*task.world, &reshaping.counted())?;
-        let checked = task.prove(counted, &ladder)?;
-        if let Some(reason) = why_not(&checked, "not every call can be found:") {
+    if reshaping.is_complete() && (reshaping.is_silent() || reshaping.uses.assumes_calls()) {
+        let checked = fit(&mut task, reshaping, &ladder)?;
+        // Elsewhere the change itself does not build with a call that was missed.
+        if reshaping.is_silent()
+            && let Some(reason) = why_not(&checked, "not every call can be found:")
+        {
             return Ok(Err(Box::new(refused(task, &draft, reason))));
         }
+        plan = reshaping.plan();
     }
     let summary = format!("{} {}", draft.item, draft.reshaping.summary());
     // A call in an example that did not follow fails there.
@@ -147,6 +154,26 @@ fn prepare(
     let unproven = unproven.into_iter().chain(calls);
     let left = unproven.map(|it| LeftRow::unproven(it, &summary)).collect();
     Ok(Ok(Prepared { plan, draft, proofs: task.proofs, left, more }))
+}
+
+/// Corrects the uses by the number of arguments of every call: an assumed one of another item leaves. Returns
+/// the last proof.
+fn fit(
+    task: &mut Task<'_>,
+    reshaping: &mut Reshaping,
+    ladder: &Ladder,
+) -> Result<Checked, AgentError> {
+    task.enter(TaskStep::Check, "the number of arguments of every call");
+    let mut rounds = 0;
+    loop {
+        let counted = overlay(&*task.world, &reshaping.counted())?;
+        let checked = task.prove(counted, ladder)?;
+        rounds += 1;
+        let learned = reshaping.uses.learn_argument_counts(&checked.diagnostics, &checked.overlay);
+        if learned == 0 || rounds == ROUNDS {
+            return Ok(checked);
+        }
+    }
 }
 
 /// The places of the name that nothing proves. Where every use has an edit, one without is no use: it names the

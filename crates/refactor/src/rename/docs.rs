@@ -54,9 +54,18 @@ impl DocExample {
 
 /// The examples in the documentation of a text.
 pub(crate) fn examples(text: &str) -> Vec<DocExample> {
+    examples_in(text, &blocks(text))
+}
+
+/// The examples of a file: of a page all its blocks of Rust.
+pub(crate) fn examples_of(source: &Source) -> Vec<DocExample> {
+    examples_in(&source.text, &doc_blocks(source))
+}
+
+fn examples_in(text: &str, blocks: &[Vec<DocLine>]) -> Vec<DocExample> {
     let index = LineIndex::new(text);
     let mut found = Vec::new();
-    visit(text, |part| {
+    visit_blocks(text, blocks, |part| {
         if let DocPart::Example(info, lines) = part {
             found.push(example(text, &index, (info, lines)));
         }
@@ -101,8 +110,7 @@ pub(super) fn sites(source: &Source, name: &str) -> Vec<RenameSite> {
     let text: &str = &source.text;
     let index = LineIndex::new(text);
     let mut found = Vec::new();
-    let blocks = if source.is_page { vec![page_lines(text)] } else { blocks(text) };
-    visit_blocks(text, &blocks, |part| match part {
+    visit_blocks(text, &doc_blocks(source), |part| match part {
         DocPart::Example(info, lines) => {
             found.extend(in_example(source, name, &example(text, &index, (info, lines))));
         }
@@ -165,6 +173,14 @@ fn is_rust(info: &str) -> bool {
 /// Whether an example with this info string has to compile in the tests of the documentation.
 fn has_to_compile(info: &str) -> bool {
     !info.split([',', ' ']).any(|it| matches!(it.trim(), "ignore" | "compile_fail"))
+}
+
+/// The blocks of documentation of a file; of a page one with all its lines.
+fn doc_blocks(source: &Source) -> Vec<Vec<DocLine>> {
+    match source.is_page {
+        true => vec![page_lines(&source.text)],
+        false => blocks(&source.text),
+    }
 }
 
 /// The lines of a page.

@@ -208,8 +208,11 @@ impl Renaming {
         output: &str,
     ) -> usize {
         let (from, to) = (&self.target.from, self.target.to.trim_start_matches("r#"));
+        let kind = self.target.kind;
         let mut verdicts = Vec::new();
         for error in errors_in(output) {
+            // The call of an item with changed parameters that has stayed, or one of another item that has not.
+            let is_count = error.message.trim_start().starts_with("error[E0061]");
             let names = |name: &str| quoted(error.message).any(|it| has_word(it, name));
             let line = self.line_of(path, before, &error);
             let here = self.sites.iter().enumerate().filter(|(_, it)| {
@@ -220,9 +223,14 @@ impl Renaming {
                     && at.is_some_and(|at| at + before == line)
             });
             for (at, site) in here {
+                let is_miscounted = is_count && site.shape.can_name(kind);
                 match site.verdict {
-                    SiteVerdict::Unlikely if names(from) => verdicts.push((at, SiteVerdict::Item)),
-                    SiteVerdict::Likely if names(to) => verdicts.push((at, SiteVerdict::Other)),
+                    SiteVerdict::Unlikely if is_miscounted || names(from) => {
+                        verdicts.push((at, SiteVerdict::Item));
+                    }
+                    SiteVerdict::Likely if is_miscounted || names(to) => {
+                        verdicts.push((at, SiteVerdict::Other));
+                    }
                     _ => {}
                 }
             }
@@ -331,7 +339,7 @@ impl Renaming {
 
     /// The sites inside a span of the overlay: those with exactly the span if there are any; the field
     /// of `field: value`; else all.
-    fn marked(&self, span: &DiagnosticSpan, overlay: &Overlay) -> Vec<usize> {
+    pub(super) fn marked(&self, span: &DiagnosticSpan, overlay: &Overlay) -> Vec<usize> {
         let span = outermost(span);
         let Some(path) = span.place.project() else { return Vec::new() };
         let change = overlay.get(path);

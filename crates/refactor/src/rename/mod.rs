@@ -11,6 +11,7 @@
 //! [`Renaming::confirm`] from the uses that the compiler lists for the item. Documentation counts
 //! where a link or an example names the item (`docs`). Start at [`Renaming`].
 
+mod argument_count;
 mod argument_ids;
 pub(crate) mod docs;
 mod doubt;

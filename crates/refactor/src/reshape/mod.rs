@@ -211,7 +211,7 @@ impl Reshaping {
     /// Removes the imports that only what goes has used.
     fn remove_left_imports(&self, plan: &mut ReshapePlan) {
         let mut more: Vec<(ProjectPath, Splice)> = Vec::new();
-        for source in self.uses.sources() {
+        for source in self.uses.sources().iter().filter(|it| !it.is_page) {
             let own = plan.splices.iter().filter(|it| it.0 == source.path).map(|it| it.1.clone());
             let own: Vec<Splice> = own.collect();
             let now = TextEdit::new(&source.text, &own).ok();

@@ -7,7 +7,7 @@ use edit::{FileState, Files, Overlay, Unreadable};
 use syntax::places::{Definition, places};
 
 use super::*;
-use crate::{KnownSites, RenameKind, RenameTarget};
+use crate::{DocPage, KnownSites, RenameKind, RenameTarget};
 
 struct Tree<'a>(&'a [(&'a str, &'a str)]);
 
@@ -19,14 +19,15 @@ impl Files for Tree<'_> {
 }
 
 /// The change of the first definition of `name` and of all others with its owner or trait; of a
-/// function all other tokens of its name are uses.
+/// function all other tokens of its name are uses. Markdown files are pages of the documentation.
 fn reshaping(
     name: &str,
     change: &Reshape,
     files: &[(&str, &str)],
 ) -> Result<Reshaping, BadRequest> {
     let path = |it: &str| ProjectPath::new(it).unwrap();
-    let all: Vec<(ProjectPath, Definition)> = files
+    let (pages, code): (Vec<_>, Vec<_>) = files.iter().partition(|it| it.0.ends_with(".md"));
+    let all: Vec<(ProjectPath, Definition)> = code
         .iter()
         .flat_map(|(file, text)| {
             places(text).definitions.into_iter().map(move |it| (path(file), it))
@@ -52,8 +53,13 @@ fn reshaping(
         known.item.extend(starts.filter(|it| !definitions.contains(it)));
     }
     let texts: Vec<(ProjectPath, Arc<str>)> =
-        files.iter().map(|(file, text)| (path(file), Arc::from(*text))).collect();
-    let uses = Renaming::new(target, &known, &texts);
+        code.iter().map(|(file, text)| (path(file), Arc::from(*text))).collect();
+    let page = |it: &(&str, &str)| {
+        let by = (path("src/lib.rs"), 1);
+        DocPage { path: path(it.0), text: Arc::from(it.1), by }
+    };
+    let pages = pages.iter().map(|it| page(it)).collect();
+    let uses = Renaming::with_pages(target, &known, &texts, pages);
     Reshaping::new(change, uses, &(file, first.name_span.start))
 }
 
@@ -121,6 +127,25 @@ fn an_added_parameter_has_an_argument_at_every_call() {
          macro_rules! m { ($x:expr) => { run($x, true) }; }\n\
          fn g() { run(run(2, true), true); println!(\"{}\", run( 3, true )); }\n"
     );
+}
+
+#[test]
+fn the_examples_of_a_page_follow() {
+    let files = [
+        ("src/lib.rs", "pub fn run(a: u8) {}\n"),
+        ("README.md", "The `run(1)`.\n```rust\nk::run(1);\n```\n```text\nrun(1)\n```\n"),
+    ];
+    let plan = reshaping("run", &add("b: bool", "true"), &files).unwrap().plan();
+    assert_eq!(plan.obstacles, []);
+    assert!(plan.has_examples);
+    let page = after(&plan, &files).remove(1);
+    assert_eq!(page, files[1].1.replace("k::run(1)", "k::run(1, true)"));
+    let files = [
+        ("src/lib.rs", "use m::A;\npub fn run(a: A, b: u8) {}\n"),
+        ("README.md", "use m::A;\n```\nk::run(m::A, 1);\n```\n"),
+    ];
+    let plan = reshaping("run", &remove("a"), &files).unwrap().plan();
+    assert_eq!(after(&plan, &files)[1], "use m::A;\n```\nk::run(1);\n```\n");
 }
 
 #[test]

@@ -8,7 +8,7 @@ use syntax::grammar_errors;
 use syntax::places::{Places, Use, places};
 
 use crate::rename::Source;
-use crate::rename::docs::{DocExample, examples};
+use crate::rename::docs::{DocExample, examples_of};
 
 /// A piece of code with its uses, and where it is in the file.
 pub(super) struct View<'a> {
@@ -82,7 +82,7 @@ pub(super) struct Examples {
 
 impl Examples {
     pub(super) fn of(source: &Source) -> Self {
-        let list = examples(&source.text).into_iter();
+        let list = examples_of(source).into_iter();
         Self { list: list.map(|it| (places(&it.code), it)).map(|(a, b)| (b, a)).collect() }
     }
 

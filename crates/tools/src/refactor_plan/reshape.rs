@@ -58,7 +58,7 @@ pub fn reshape_plan(
         _ => known::known(&context, &family.items, &name),
     };
     let files = context.texts();
-    let renaming = Renaming::new(target, &known, &files);
+    let renaming = Renaming::with_pages(target, &known, &files, context.page_texts.clone());
     let key = (named.source.path.clone(), definition.name_span.start);
     let places = CodePlaces::of(&context, &renaming);
     let reshaping = Reshaping::new(&change, renaming, &key).map_err(|bad| match bad {
