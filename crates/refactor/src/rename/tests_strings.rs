@@ -169,7 +169,7 @@ fn a_call_of_a_method_is_listed_on_a_page_that_names_its_owner() {
         let readme = (ProjectPath::new("README.md").unwrap(), page.into());
         plan.in_texts(&[readme]).iter().map(|it| it.line).collect()
     };
-    assert_eq!(lines(page), [6]);
+    assert_eq!(lines(page), [1, 6]);
     assert_eq!(lines(&page.replace("k::Slice", "k::Other")), Vec::<u32>::new());
     let readme = (ProjectPath::new("README.md").unwrap(), page.into());
     assert_eq!(plan.calls_in_texts(&[readme]).len(), 1);
@@ -196,6 +196,28 @@ run old
     let readme = (ProjectPath::new("README.md").unwrap(), readme.into());
     let lines: Vec<u32> = plan.in_texts(&[readme]).iter().map(|it| it.line).collect();
     assert_eq!(lines, [5, 6]);
+}
+
+#[test]
+fn a_member_is_listed_where_code_in_a_text_has_its_syntax() {
+    let code = "pub struct Args {\n    old: String,\n}\nenum Kind {\n    old,\n}\n";
+    let lines = |kind: RenameKind, page: &str| -> Vec<u32> {
+        let (owner, definition) = match kind {
+            RenameKind::Field => ("Args", "old: String"),
+            _ => ("Kind", "old,"),
+        };
+        let plan = plan(kind, owner, definition, &[("src/lib.rs", code)]);
+        let readme = (ProjectPath::new("README.md").unwrap(), page.into());
+        plan.in_texts(&[readme]).iter().map(|it| it.line).collect()
+    };
+    let page =
+        "An old thing: old.\nWith `{ top: 1, old: \"A\" }` or `old: 1`.\n`m::old: 1`, old: 1\n";
+    assert_eq!(lines(RenameKind::Field, page), [2]);
+    assert_eq!(lines(RenameKind::Variant, page), [0; 0]);
+    let page = "The `old` of an old `a.old`,\n`T::old()`, `run old`.\n";
+    assert_eq!(lines(RenameKind::Field, page), [0; 0]);
+    assert_eq!(lines(RenameKind::Field, &format!("{page}Args")), [1]);
+    assert_eq!(lines(RenameKind::Variant, &format!("{page}Kind")), [1]);
 }
 
 #[test]
