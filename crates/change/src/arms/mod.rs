@@ -3,6 +3,7 @@
 
 pub(crate) mod pattern;
 mod sibling;
+mod spelling;
 #[cfg(test)]
 mod tests;
 
@@ -41,7 +42,8 @@ pub struct MissingArms {
 /// whether something of a name may have a member of another name; without it, all arms get holes.
 ///
 /// An arm is completed if at least two siblings with the same shape of payload are alike but for the
-/// variant's name, and, where they use no payload, all siblings of the match are alike.
+/// variant's name, as a path or in a string, and, where they use neither payload nor such a string, all siblings
+/// of the match are alike.
 pub fn missing_arms(
     error: &Diagnostic,
     read: &dyn Fn(&ProjectPath) -> Option<std::sync::Arc<str>>,

@@ -2,11 +2,12 @@
 
 use std::ops::Range;
 
-use base::{ByteSpan, has_word};
+use base::{ByteSpan, SortedMap, has_word};
 use preserve::outline::{Outline, TokenKind};
 use refactor::imported_path;
 
 use super::pattern::{PathPlace, Shape, paths};
+use super::spelling::Spellings;
 use super::{MatchArm, MayHave, span_of};
 
 /// Text that is added for one missing pattern.
@@ -32,6 +33,8 @@ struct Sibling {
     payload: Vec<String>,
     rest: Vec<String>,
     uses_payload: bool,
+    /// The strings of the body that are the variant's name, by token.
+    strings: Vec<(usize, Spellings)>,
 }
 
 /// The arm for a missing pattern, such as `Join::Right(_)`.
@@ -63,14 +66,16 @@ pub(super) fn plan(
     let pattern = with_path(&missing, witness, variant, &path);
     let shape = variant.shape(&missing);
     let model = model(outline, arms, &siblings, shape);
-    let Some((model, may_have)) = model.zip(may_have) else { return Plan::Hole { pattern } };
+    let Some(((model, strings), may_have)) = model.zip(may_have) else {
+        return Plan::Hole { pattern };
+    };
     let path = path_like(Some(model));
     let arm = arms.get(model.arm);
     let is_known = arm.is_none_or(|it| names_known(outline, it, model, (name, may_have)));
     let completed = match model.place.count {
         _ if !is_known => None,
         1 => arm
-            .and_then(|it| whole_arm(outline, text, it, model, (&path, name)))
+            .and_then(|it| whole_arm((outline, text), it, (model, &strings), (&path, name)))
             .map(|text| Plan::Arm { after: model.arm, text, pattern: pattern.clone() }),
         _ => alternative(outline, text, model, &path).map(|(at, insert)| Plan::Alternative {
             at,
@@ -94,13 +99,14 @@ fn names_known(
     places.all(|at| outline.before(at, 1) != "::" || may_have(outline.before(at, 2), name))
 }
 
-/// The sibling to copy: at least two of the same shape, all alike.
+/// The sibling to copy, with the ways in which its strings write the name: at least two of the same shape, all
+/// alike.
 fn model<'s>(
     outline: &Outline<'_>,
     arms: &[MatchArm],
     siblings: &'s [Sibling],
     shape: Shape,
-) -> Option<&'s Sibling> {
+) -> Option<(&'s Sibling, Vec<Spellings>)> {
     let same: Vec<&Sibling> = siblings.iter().filter(|it| it.shape.is_like(shape)).collect();
     let (first, last) = (same.first()?, same.last()?);
     let is_alike = |it: &&Sibling| it.payload == first.payload && it.rest == first.rest;
@@ -109,12 +115,20 @@ fn model<'s>(
         let stops = |at: usize| outline.text(at + 1) == "!" && STOPS.contains(&outline.text(at));
         arm.guard.is_empty() && !arm.body.clone().any(stops)
     };
-    let decides_by_payload = first.uses_payload || siblings.iter().all(|it| it.rest == first.rest);
-    (same.len() > 1
+    let decides = first.uses_payload
+        || !first.strings.is_empty()
+        || siblings.iter().all(|it| it.rest == first.rest);
+    let is_model = same.len() > 1
         && same.iter().all(is_alike)
         && same.iter().all(|it| is_plain(it))
-        && decides_by_payload)
-        .then_some(*last)
+        && decides;
+    let mut strings: Vec<Spellings> = last.strings.iter().map(|it| it.1).collect();
+    for it in &same {
+        for (all, (_, own)) in strings.iter_mut().zip(&it.strings) {
+            *all = all.common(*own);
+        }
+    }
+    is_model.then_some((*last, strings))
 }
 
 /// The variants at the place of the missing one.
@@ -141,6 +155,7 @@ fn sibling(outline: &Outline<'_>, idx: usize, arm: &MatchArm, place: PathPlace) 
             match bound.filter(|_| shape != Shape::Fields) {
                 Some(bound) => format!("${bound}"),
                 None if word == name => "$".to_owned(),
+                None if Spellings::of(word, name).is_some() => "\"$\"".to_owned(),
                 None => word.to_owned(),
             }
         });
@@ -165,7 +180,10 @@ fn sibling(outline: &Outline<'_>, idx: usize, arm: &MatchArm, place: PathPlace) 
     };
     let uses_payload = arm.body.clone().any(uses);
     let payload = spelled(place.payload.clone());
-    Sibling { arm: idx, shape, payload, rest, uses_payload, place }
+    let strings = arm.body.clone();
+    let strings = strings.filter_map(|at| Some((at, Spellings::of(outline.text(at), name)?)));
+    let strings = strings.collect();
+    Sibling { arm: idx, shape, payload, rest, uses_payload, strings, place }
 }
 
 /// A body without the braces around a single expression.
@@ -242,18 +260,24 @@ fn alternative(
 
 /// The sibling's arm for the missing variant.
 fn whole_arm(
-    outline: &Outline<'_>,
-    text: &str,
+    (outline, text): (&Outline<'_>, &str),
     arm: &MatchArm,
-    model: &Sibling,
+    (model, strings): (&Sibling, &[Spellings]),
     (path, name): (&str, &str),
 ) -> Option<String> {
     let whole = span_of(outline, &(arm.pattern.start..arm.body.end))?;
     let mut copy = text.get(whole.start..whole.end)?.to_owned();
     let old = outline.text(model.place.name);
-    for at in arm.body.clone().rev().filter(|at| outline.text(*at) == old) {
+    let strings = model.strings.iter().zip(strings);
+    let strings: SortedMap<usize, &Spellings> = strings.map(|(it, all)| (it.0, all)).collect();
+    for at in arm.body.clone().rev() {
+        let new = match strings.get(&at) {
+            Some(all) => all.literal(name)?,
+            None if outline.text(at) == old => name.to_owned(),
+            None => continue,
+        };
         let span = outline.tokens.get(at)?.span;
-        copy.replace_range(span.start - whole.start..span.end - whole.start, name);
+        copy.replace_range(span.start - whole.start..span.end - whole.start, &new);
     }
     let span = span_of(outline, &model.place.path)?;
     copy.replace_range(span.start - whole.start..span.end - whole.start, path);

@@ -97,6 +97,32 @@ fn an_arm_that_all_siblings_share_is_completed() {
 }
 
 #[test]
+fn an_arm_with_the_name_in_a_string_is_completed() {
+    check(
+        "match s {\n    S::NotFound => \"not_found\",\n    S::Gone => \"gone\"^,\n}",
+        ",\n    S::NoBody => todo!()",
+        "match s {\n    S::NotFound => \"not_found\",\n    S::Gone => \"gone\",\n    S::NoBody => \"no_body\",\n}",
+    );
+    check(
+        "match s { S::Get => write!(f, \"GET\"), S::Put => write!(f, \"PUT\"), S::X(s) => f.s(s)^ }",
+        ", S::Head => todo!()",
+        "match s { S::Get => write!(f, \"GET\"), S::Put => write!(f, \"PUT\"), S::Head => write!(f, \"HEAD\"), \
+         S::X(s) => f.s(s) }",
+    );
+    // The others do not show how two words are written; one is not the name.
+    check(
+        "match s { S::Get => \"get\", S::Put => \"put\"^ }",
+        ", S::NoBody => todo!()",
+        "match s { S::Get => \"get\", S::Put => \"put\", S::NoBody => todo!() } // S::NoBody",
+    );
+    check(
+        "match s { S::Get => \"get\", S::Put => \"set\"^ }",
+        ", S::Head => todo!()",
+        "match s { S::Get => \"get\", S::Put => \"set\", S::Head => todo!() } // S::Head",
+    );
+}
+
+#[test]
 fn an_or_pattern_gets_an_alternative() {
     check(
         "match s { S::A(_) | S::B(_) => true^ }",
