@@ -1,5 +1,6 @@
-//! Calls in examples of the documentation of a function whose parameters have changed. The check of a tree
-//! compiles none of them. They follow where all calls in code pass one value that is the same everywhere.
+//! Calls in examples of the documentation of a function whose parameters have changed, or which has become
+//! fallible. The check of a tree compiles none of them. They follow where all calls in code pass one value that
+//! is the same everywhere, and take the success.
 
 use base::SortedSet;
 use preserve::outline::{TokenKind, tokens};
@@ -11,6 +12,7 @@ use syntax::places::{Definition, PartKind, UseKind};
 
 use super::{LeftBehind, Tree};
 use crate::project::has_word;
+use crate::propagate::has_become_fallible;
 use crate::{DefinitionName, Intent, What};
 
 /// Why a call in an example may be wrong that the tests of the documentation compile.
@@ -29,13 +31,13 @@ pub fn is_example_call(unproven: &str) -> bool {
     [NOT_RUN, NEVER_RUN].contains(&unproven)
 }
 
-/// The calls in examples of all functions whose parameters have changed.
+/// The calls in examples of all functions whose parameters have changed or that have become fallible.
 pub(super) fn in_examples(tree: &Tree<'_>, found: &mut Vec<LeftBehind>) {
     let mut seen: SortedSet<(&str, u32, &DefinitionName)> = SortedSet::new();
     for intent in tree.intents {
         let is_list =
             matches!(intent.what, What::ParameterAdded { .. } | What::ParameterRemoved { .. });
-        let is_change = is_list || borrowed(&intent.what).is_some();
+        let is_change = is_list || borrowed(&intent.what).is_some() || has_become_fallible(intent);
         if is_change && seen.insert((intent.path.as_str(), intent.line, intent.what.of())) {
             of_function(tree, intent, found);
         }
@@ -65,12 +67,17 @@ fn of_function(tree: &Tree<'_>, intent: &Intent, found: &mut Vec<LeftBehind>) {
             false => is_sure.then_some(NEVER_RUN),
         };
         let splice = call.splice.filter(|_| is_sure);
-        // A value may be a reference already.
-        if change.borrowed.is_some() && (splice.is_none() || !call.is_compiled) {
+        // A value may be a reference already, and a failure may be taken.
+        let is_partial = change.borrowed.is_some() || change.unwrapped;
+        if is_partial && (splice.is_none() || !call.is_compiled) {
             continue;
         }
+        let what = match change.unwrapped {
+            true => "that takes no failure",
+            false => "with the arguments before",
+        };
         found.push(LeftBehind {
-            what: format!("a call of `{}` in an example with the arguments before", of.name),
+            what: format!("a call of `{}` in an example {what}", of.name),
             splice,
             unproven,
             ..tree.remark(&text.path, &text.text, call.at, intent)
@@ -116,13 +123,17 @@ fn argument_change(tree: &Tree<'_>, intent: &Intent) -> Option<ArgumentChange> {
     let parts = &now.next()?.parts;
     let now = parts.iter().filter(|it| it.kind == PartKind::Parameter).count();
     let (mut gone, mut come, mut by_reference) = (Vec::new(), Vec::new(), Vec::new());
+    let mut unwrapped = false;
     for it in tree.intents.iter().filter(|it| (&it.path, it.line) == (&intent.path, intent.line)) {
         match &it.what {
             What::ParameterAdded { of: other, at, .. } if other == of => {
                 come.push((*at, passed(tree, of, (*at, now))));
             }
             What::ParameterRemoved { of: other, at, .. } if other == of => gone.push(*at),
-            what if what.of() == of => by_reference.extend(borrowed(what)),
+            what if what.of() == of => {
+                by_reference.extend(borrowed(what));
+                unwrapped |= has_become_fallible(it);
+            }
             _ => {}
         }
     }
@@ -133,8 +144,9 @@ fn argument_change(tree: &Tree<'_>, intent: &Intent) -> Option<ArgumentChange> {
         [one] if gone.is_empty() && come.is_empty() => Some(*one),
         _ => None,
     };
-    let is_known = gone.len() != come.len() || borrowed.is_some();
-    is_known.then_some(ArgumentChange { count, gone, come, borrowed })
+    let unwrapped = unwrapped && gone.is_empty() && come.is_empty() && by_reference.is_empty();
+    let is_known = gone.len() != come.len() || borrowed.is_some() || unwrapped;
+    is_known.then_some(ArgumentChange { count, gone, come, borrowed, unwrapped })
 }
 
 /// Index of the parameter that a change has made a reference to what it was.

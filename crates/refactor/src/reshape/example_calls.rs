@@ -23,6 +23,8 @@ pub struct ArgumentChange {
     pub come: Vec<(usize, Option<String>)>,
     /// Index of the only one that is passed by reference now, where no other changes.
     pub borrowed: Option<usize>,
+    /// Whether the value may be a failure now, and nothing else changes: examples take the success.
+    pub unwrapped: bool,
 }
 
 /// A call in an example with the arguments before the change.
@@ -88,6 +90,9 @@ impl ArgumentChange {
             let start = ByteSpan::new(argument.start, argument.start);
             return view.in_file(vec![Splice { span: start, insert: "&".to_owned() }])?.pop();
         }
+        if self.unwrapped {
+            return view.in_file(vec![unwrapped(view.text, call)?])?.pop();
+        }
         let list = ElementList::of(view.text, call);
         let gone: Vec<usize> = self.gone.iter().map(|it| it + offset).collect();
         let argument = |at: &usize| call.args.get(*at).map_or("", |it| view.slice(it.span));
@@ -103,6 +108,17 @@ impl ArgumentChange {
         };
         view.in_file(vec![splice])?.pop()
     }
+}
+
+/// The edit that takes the success of a call; `None` where what follows takes a failure already.
+fn unwrapped(text: &str, call: &Use) -> Option<Splice> {
+    const TAKES: [&str; 9] =
+        ["?", ".unwrap", ".expect", ".ok", ".err", ".is_ok", ".is_err", ".is_some", ".is_none"];
+    let awaited = if text.get(call.span.end..)?.starts_with(".await") { ".await".len() } else { 0 };
+    let end = call.span.end + awaited;
+    let after = text.get(end..)?.trim_start();
+    let is_taken = TAKES.iter().any(|it| after.starts_with(it));
+    (!is_taken).then(|| Splice { span: ByteSpan::new(end, end), insert: ".unwrap()".to_owned() })
 }
 
 /// Whether `&` before an expression borrows all of it: a path, a literal, a call, a chain of methods.
@@ -136,7 +152,29 @@ fn is_borrowed_alone(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use syntax::places::places;
+
     use super::*;
+
+    #[test]
+    fn the_success_of_a_call_is_taken_unless_what_follows_takes_the_failure() {
+        let check = |before: &str, wanted: &str| {
+            let text = format!("fn main() {{ {before} }}");
+            let all = places(&text).uses;
+            let call = all.iter().find(|it| it.name == "f").unwrap();
+            let mut after = text.clone();
+            for it in unwrapped(&text, call).iter() {
+                after.replace_range(it.span.start..it.span.end, &it.insert);
+            }
+            assert_eq!(after, format!("fn main() {{ {wanted} }}"));
+        };
+        check("let a = k::f(1).len();", "let a = k::f(1).unwrap().len();");
+        check("assert_eq!(s.f(), 1);", "assert_eq!(s.f().unwrap(), 1);");
+        check("s.f().await;", "s.f().await.unwrap();");
+        for same in ["k::f(1)?;", "s.f().unwrap();", "s.f()\n.expect(\"a\");", "k::f().is_ok();"] {
+            check(same, same);
+        }
+    }
 
     #[test]
     fn a_chain_is_borrowed_as_a_whole_and_an_operation_is_not() {
