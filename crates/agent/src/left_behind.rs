@@ -188,6 +188,15 @@ impl LeftBehind {
         self.without(&dropped, files)
     }
 
+    /// The same with those of these places of former names that follow; `None` if its edits are the same.
+    pub(crate) fn with_names(&self, mut names: Vec<OldName>, files: &dyn Files) -> Option<Self> {
+        let (rows, splices) = (self.rows.clone(), self.splices.clone());
+        names.retain(|it| it.splice().is_some() || self.names.contains(it));
+        let mut more = Self { overlay: None, rows, splices, names };
+        more.overlay = edits(more.edits().map(|it| it.1).collect(), files);
+        (more.overlay.is_some() && more.overlay != self.overlay).then_some(more)
+    }
+
     /// The same without the edits of these rows; `None` if these are none or all.
     fn without(&self, dropped: &[bool], files: &dyn Files) -> Option<Self> {
         if !dropped.contains(&true) {

@@ -8,7 +8,7 @@ use base::{ByteSpan, ProjectPath, Timestamp};
 use change::{Intent, What};
 use check::{Ladder, Tests};
 use edit::{Overlay, Side, Splice};
-use refactor::{RenameKind, RenameSite, SiteRegion, SiteShape};
+use refactor::{FailedExample, RenameKind, RenameSite, SiteRegion, SiteShape, SiteVerdict};
 use repair::{Attempt, InProgress, Overlaid};
 use serde::{Deserialize, Serialize};
 use tools::FormerItem;
@@ -83,6 +83,15 @@ impl Task<'_> {
         &mut self,
         in_progress: &InProgress,
     ) -> Result<Vec<OldName>, AgentError> {
+        self.old_names_after(in_progress, &[])
+    }
+
+    /// The same, where the output of these failed examples decides about the names in them.
+    pub(crate) fn old_names_after(
+        &mut self,
+        in_progress: &InProgress,
+        failed: &[FailedExample],
+    ) -> Result<Vec<OldName>, AgentError> {
         let mut found = Vec::new();
         let items: Vec<(FormerItem, String)> = in_progress
             .intents()
@@ -95,7 +104,7 @@ impl Task<'_> {
             texts.extend(self.other_texts()?);
         }
         for (item, why) in items {
-            let names = self.names_of(&item, &why, &texts)?;
+            let names = self.names_of(&item, &why, (&texts, failed))?;
             found.extend(names.into_iter().map(|it| OldName { why: why.clone(), ..it }));
         }
         found.sort_by(|a, b| (&a.path, a.at).cmp(&(&b.path, b.at)));
@@ -109,7 +118,7 @@ impl Task<'_> {
         &self,
         item: &FormerItem,
         why: &str,
-        texts: &[(ProjectPath, Arc<str>)],
+        (texts, failed): (&[(ProjectPath, Arc<str>)], &[FailedExample]),
     ) -> Result<Vec<OldName>, AgentError> {
         let ladder = Ladder {
             test_code: self.tests() != Tests::None,
@@ -123,14 +132,20 @@ impl Task<'_> {
         };
         let others: Vec<(ProjectPath, Arc<str>)> =
             texts.iter().filter(|it| it.0.extension() != Some("rs")).cloned().collect();
-        self.world.look("names", why, |workspace| {
+        let places = failed.iter().map(|it| format!(" {}:{}", it.path, it.line));
+        let query = format!("{why}{}", places.collect::<String>());
+        self.world.look("names", &query, |workspace| {
             let (mut uses, places) = tools::former_names(self.ctx, workspace, item)?;
             self.note_unseen(&mut uses, &places, &ladder)?;
+            uses.learn_examples(failed);
             // An example shows no type: a method of the standard library may be meant.
             let is_call =
                 |it: &RenameSite| matches!(it.shape, SiteShape::MethodCall { on_self: false });
             let is_open = |it: &RenameSite| {
-                it.region == SiteRegion::Example && is_call(it) && repair::is_std_method(&item.from)
+                it.region == SiteRegion::Example
+                    && it.verdict != SiteVerdict::Item
+                    && is_call(it)
+                    && repair::is_std_method(&item.from)
             };
             let written = |site: &RenameSite| uses.written(site);
             let name = |site: &RenameSite, line, what, unproven| OldName {
@@ -194,14 +209,55 @@ impl Task<'_> {
 }
 
 impl Task<'_> {
-    /// Tests a repair together with the edits of the names and of the calls in examples that it leaves; `None`
-    /// if it leaves none that follows, or if it fails with them.
+    /// Tests a repair together with the edits of the names and of the calls in examples that it leaves, and of
+    /// the names that examples miss which fail; `None` if it fails with edits that it does not need.
     pub(crate) fn test_with_names(
         &mut self,
         what: Asking<'_>,
         names: &[OldName],
     ) -> Result<Option<(Attempt, Vec<LeftRow>, Tested)>, AgentError> {
         let Asking::Repair(attempt) = what else { return Ok(None) };
+        let followed = self.followed(attempt, names)?;
+        let is_alone = followed.is_none();
+        let (whole, rows) = followed.unwrap_or_else(|| (attempt.clone(), left_by(what, names)));
+        let tested = self.test(Asking::Repair(&whole))?;
+        let missed = match &tested {
+            Tested::Passed(change) => self.names_missed(&change.failed_examples())?,
+            _ => None,
+        };
+        if let Some(names) = missed
+            && let Some((more, rows)) = self.followed(attempt, &names)?
+            && more.overlay != whole.overlay
+        {
+            let tested = self.test(Asking::Repair(&more))?;
+            if is_tested(&tested) {
+                return Ok(Some((more, rows, tested)));
+            }
+        }
+        Ok((is_alone || is_tested(&tested)).then_some((whole, rows, tested)))
+    }
+
+    /// The places of former names after examples that fail; `None` if none does, or if the task finishes no change
+    /// of the tree.
+    pub(crate) fn names_missed(
+        &mut self,
+        failed: &[FailedExample],
+    ) -> Result<Option<Vec<OldName>>, AgentError> {
+        let finishes = self.options.finishes() && self.options.begin.is_none();
+        let Some(in_progress) = self.finishes.clone().filter(|_| finishes && !failed.is_empty())
+        else {
+            return Ok(None);
+        };
+        Ok(Some(self.old_names_after(&in_progress, failed)?))
+    }
+
+    /// A repair with the edits of the names and of the calls in examples that it leaves, and their rows; `None`
+    /// without such an edit.
+    fn followed(
+        &self,
+        attempt: &Attempt,
+        names: &[OldName],
+    ) -> Result<Option<(Attempt, Vec<LeftRow>)>, AgentError> {
         let named = self.with_old_names(&attempt.overlay, names);
         let calls = self.with_example_calls(named.as_ref().unwrap_or(&attempt.overlay))?;
         let left = still_there(&attempt.overlay, names).into_iter();
@@ -214,10 +270,7 @@ impl Task<'_> {
             (None, Some(overlay)) => overlay,
             (None, None) => return Ok(None),
         };
-        let whole = Attempt { overlay, ..attempt.clone() };
-        let tested = self.test(Asking::Repair(&whole))?;
-        let is_it = matches!(tested, Tested::Passed(_) | Tested::Guessed(_));
-        Ok(is_it.then_some((whole, rows, tested)))
+        Ok(Some((Attempt { overlay, ..attempt.clone() }, rows)))
     }
 
     /// Whether an example of the documentation has the name of a definition that was changed.
@@ -241,6 +294,11 @@ pub(crate) fn left_by(what: Asking<'_>, names: &[OldName]) -> Vec<LeftRow> {
         }
         Asking::Begin(_) => Vec::new(),
     }
+}
+
+/// Whether the tests of a change ran, so that the gate decides about their results.
+fn is_tested(tested: &Tested) -> bool {
+    matches!(tested, Tested::Passed(_) | Tested::Guessed(_))
 }
 
 /// The names that a change leaves as they are.

@@ -3,8 +3,10 @@
 //! old name.
 
 use check::{Checked, Ladder, Tests};
+use refactor::FailedExample;
 use repair::InProgress;
 
+use crate::examples::examples_of;
 use crate::task::Task;
 use crate::{AgentError, TaskStep};
 
@@ -35,6 +37,11 @@ impl TestedTree {
         };
         let names = named.join(", ");
         Some(format!("the tree builds, and {count} that passed before the change: {names}{more}"))
+    }
+
+    /// The examples of the documentation that fail and did not at the last commit.
+    pub(crate) fn failed_examples(&self) -> Vec<FailedExample> {
+        examples_of(&self.checked, &|name| self.new.iter().any(|it| it == name))
     }
 }
 

@@ -4,11 +4,12 @@ use base::Diagnostic;
 use check::{Checked, Ladder, Tests};
 use edit::Overlay;
 use policy::{Decision, Evidence, Refusal};
+use refactor::FailedExample;
 use repair::Attempt;
 use tools::AcceptedChange;
 
 use crate::discarded::discarded;
-use crate::examples::fails_in_example;
+use crate::examples::{failed_examples, fails_in_example};
 use crate::task::{Task, first_error};
 use crate::{ALLOW_GUESS, AgentError, FixOutcome, FixResult, GuessRow, TaskStep};
 
@@ -82,6 +83,11 @@ impl TestedChange {
     /// What the compiler reports for it.
     pub(crate) fn diagnostics(&self) -> &[Diagnostic] {
         &self.checked.diagnostics
+    }
+
+    /// The examples of the documentation that fail with it and passed before.
+    pub(crate) fn failed_examples(&self) -> Vec<FailedExample> {
+        failed_examples(&self.checked)
     }
 
     /// The results of its tests.

@@ -78,6 +78,16 @@ impl OnlyCandidate {
             (*overlay, *left) = (edits, less);
             tested = task.test(self.asking())?;
         }
+        // What an example misses shows when it fails.
+        if let (Tested::Passed(change), What::Left { overlay, left, .. }) =
+            (&tested, &mut self.what)
+            && let Some(names) = task.names_missed(&change.failed_examples())?
+            && let Some(more) = left.with_names(names, &*task.world)
+            && let Some(edits) = more.overlay.clone()
+        {
+            (*overlay, *left) = (edits, more);
+            tested = task.test(self.asking())?;
+        }
         let reason = tested.reason().unwrap_or_default();
         let (proof, event) = match tested {
             Tested::Passed(tested) => (Proof::Passed(tested), TaskEvent::TestsPassed),

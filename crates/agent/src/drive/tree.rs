@@ -63,13 +63,19 @@ impl Driver<'_> {
     fn finish(&mut self, baseline: Checked, in_progress: &InProgress) -> Result<Done, AgentError> {
         let left = self.task.left_behind(&baseline, in_progress)?;
         let Some(overlay) = left.overlay.clone() else {
-            let left = left.unedited();
             if !baseline.passed() {
-                return Ok(self.nothing_to_fix(&baseline, left));
+                return Ok(self.nothing_to_fix(&baseline, left.unedited()));
             }
             let Some(tested) = self.task.tested_tree(in_progress)? else {
-                return Ok(self.nothing_to_fix(&baseline, left));
+                return Ok(self.nothing_to_fix(&baseline, left.unedited()));
             };
+            let missed = self.task.names_missed(&tested.failed_examples())?;
+            if let Some(left) = missed.and_then(|it| left.with_names(it, &*self.task.world))
+                && let Some(overlay) = left.overlay.clone()
+            {
+                return Ok(self.only(What::Left { overlay, left, baseline: Box::new(baseline) }));
+            }
+            let left = left.unedited();
             let is_proven = tested.is_all && tested.checked.passed();
             return Ok(self.tested(&tested, if is_proven { after_all_tests(left) } else { left }));
         };

@@ -166,6 +166,57 @@ fn a_repair_of_errors_takes_the_argument_from_examples_that_is_gone() {
 }
 
 /// A function with callers, of which one is for another system, as is a second definition.
+#[test]
+fn examples_take_the_success_of_a_function_that_has_become_fallible() {
+    let library = |returned: &str, value: &str, call: &str| {
+        format!(
+            "/// ```\n/// assert_eq!(fixture::parsed(\"1\"), 1);\n/// ```\npub fn parsed(of: &str) -> {returned} {{\n    \
+             {value}\n}}\n\npub fn twice(of: &str) -> Option<u8> {{\n    Some(2 * parsed(of){call})\n}}\n"
+        )
+    };
+    let project = testkit::crate_project(&library("u8", "of.len() as u8", ""));
+    project.git().commit_all("base");
+    project.write("src/lib.rs", library("Option<u8>", "of.parse().ok()", ""));
+    let report = finish(&project);
+    assert_eq!(report.outcome, FixOutcome::Proven, "{report:#?}");
+    let example = "+/// assert_eq!(fixture::parsed(\"1\").unwrap(), 1);";
+    assert!(report.diff.contains(example), "{report:#?}");
+    assert!(report.diff.contains("+    Some(2 * parsed(of)?)"), "{report:#?}");
+    let what = "a call of `parsed` in an example that takes no failure (edited)";
+    assert_eq!(rows(&report), [format!("src/lib.rs:2: {what}")]);
+}
+
+/// Two types with a method of one name, each with an example that does not show the type.
+fn with_rivals(name: &str, call: &str) -> String {
+    let example = |ty: &str, value: u8| {
+        format!(
+            "    /// ```\n    /// let all = vec![fixture::{ty}];\n    /// \
+             assert!(all.iter().all(|it| it.taken_left() == {value}));\n    /// ```\n"
+        )
+    };
+    let (first, second) = (example("First", 1), example("Second", 2));
+    format!(
+        "pub struct First;\npub struct Second;\n\nimpl First {{\n{first}    pub fn {name}(&self) -> u8 {{\n        \
+         1\n    }}\n\n    pub fn twice(&self) -> u8 {{\n        2 * {call}\n    }}\n}}\n\n\
+         impl Second {{\n{second}    pub fn taken_left(&self) -> u8 {{\n        2\n    }}\n}}\n"
+    )
+}
+
+#[test]
+fn the_name_of_a_method_follows_in_the_examples_that_fail_without() {
+    // In a tree that does not build, and in one that does.
+    for (before, after) in [("self.taken_left()", "self.taken_left()"), ("1", "1")] {
+        let project = testkit::crate_project(&with_rivals("taken_left", before));
+        project.git().commit_all("base");
+        project.write("src/lib.rs", with_rivals("removed_left", after));
+        let report = finish(&project);
+        assert_eq!(report.outcome, FixOutcome::Proven, "{report:#?}");
+        let text = "+    /// assert!(all.iter().all(|it| it.removed_left() == 1));";
+        assert!(report.diff.contains(text), "{report:#?}");
+        assert!(!report.diff.contains("== 2"), "{report:#?}");
+    }
+}
+
 fn with_other_builds(head: &str, name: &str) -> String {
     format!(
         "#[cfg(not(windows))]\nmod imp {{\n    pub fn {name}(a: {head}) -> u8 {{\n        a.len() as u8\n    }}\n}}\n\
