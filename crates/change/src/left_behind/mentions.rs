@@ -20,19 +20,8 @@ use crate::{DefinitionName, Intent, What};
 /// Least confidence that an item was renamed, in percent.
 const SURE: u8 = 75;
 /// Words of lines that speak about a change.
-const ABOUT_CHANGES: &[&str] = &[
-    "renamed",
-    "formerly",
-    "previously",
-    "was",
-    "old",
-    "used",
-    "deprecated",
-    "replaced",
-    "removed",
-    "before",
-    "since",
-];
+const ABOUT_CHANGES: &[&str] =
+    &["renamed", "formerly", "previously", "deprecated", "replaced", "removed"];
 
 pub(super) fn mentions(tree: &Tree<'_>, intent: &Intent, found: &mut Vec<LeftBehind>) {
     let (of, name, new) = match &intent.what {
