@@ -41,7 +41,7 @@ pub fn reshape(
     let mut task = Task::new(ctx, workspace, &fix, on)?;
     task.enter(TaskStep::Propose, format!("`{item}`"));
     let draft = tools::reshape_plan(ctx, workspace, item, change)?;
-    let Prepared { mut plan, mut draft, proofs, left, more } = match prepare(task, draft)? {
+    let Prepared { mut plan, mut draft, proofs, mut left, more } = match prepare(task, draft)? {
         Ok(prepared) => prepared,
         Err(refused) => return Ok(*refused),
     };
@@ -66,8 +66,8 @@ pub fn reshape(
         }
         let task = Task::new(ctx, workspace, &fix, on)?;
         let Some(learned) = with_examples(task, &mut draft, &plan)? else { break };
-        fix.begin = Some(overlay(workspace.project(), &learned)?);
-        plan = learned;
+        fix.begin = Some(overlay(workspace.project(), &learned.0)?);
+        (plan, left) = learned;
         fixed = crate::fix(ctx, workspace, &fix, on)?;
     }
     let (report, summary) = (&mut fixed.report, draft.reshaping.summary());
@@ -145,15 +145,23 @@ fn prepare(
         }
         plan = reshaping.plan();
     }
-    let summary = format!("{} {}", draft.item, draft.reshaping.summary());
     // A call in an example that did not follow fails there.
     plan.has_examples |= task.has_in_examples(&[&draft.reshaping.uses.target().from])?;
-    let examples = plan.has_examples && task.tests() != Tests::None;
-    let unproven = unproven(&draft, &plan, examples);
-    let calls = draft.reshaping.uses.calls_in_texts(&task.other_texts()?);
-    let unproven = unproven.into_iter().chain(calls);
-    let left = unproven.map(|it| LeftRow::unproven(it, &summary)).collect();
+    let left = left_places(&task, &draft, &plan)?;
     Ok(Ok(Prepared { plan, draft, proofs: task.proofs, left, more }))
+}
+
+/// The places that nothing proves, and the calls in texts, which no edit follows.
+fn left_places(
+    task: &Task<'_>,
+    draft: &ReshapeDraft,
+    plan: &ReshapePlan,
+) -> Result<Vec<LeftRow>, AgentError> {
+    let summary = format!("{} {}", draft.item, draft.reshaping.summary());
+    let examples = plan.has_examples && task.tests() != Tests::None;
+    let calls = draft.reshaping.uses.calls_in_texts(&task.other_texts()?);
+    let unproven = unproven(draft, plan, examples).into_iter().chain(calls);
+    Ok(unproven.map(|it| LeftRow::unproven(it, &summary)).collect())
 }
 
 /// Corrects the uses by the number of arguments of every call: an assumed one of another item leaves. Returns
@@ -193,12 +201,13 @@ fn unproven(draft: &ReshapeDraft, plan: &ReshapePlan, examples: bool) -> Vec<Unp
     found
 }
 
-/// The plan with the examples that fail without it; `None` if they follow from nothing.
+/// The plan with the examples that fail without it, and the places that it leaves; `None` if they follow from
+/// nothing.
 fn with_examples(
     mut task: Task<'_>,
     draft: &mut ReshapeDraft,
     plan: &ReshapePlan,
-) -> Result<Option<ReshapePlan>, AgentError> {
+) -> Result<Option<(ReshapePlan, Vec<LeftRow>)>, AgentError> {
     task.enter(TaskStep::Test, "the examples that may use it");
     // Tests whose name has a line are those of the documentation.
     let filter = Some("(line ".to_owned());
@@ -207,8 +216,13 @@ fn with_examples(
     task.ctx.check_cancelled()?;
     let uses = &mut draft.reshaping.uses;
     let learned = uses.learn_examples(&failed_examples(&checked));
-    let plan = draft.reshaping.plan();
-    Ok((learned > 0 && plan.obstacles.is_empty()).then_some(plan))
+    let mut plan = draft.reshaping.plan();
+    if learned == 0 || !plan.obstacles.is_empty() {
+        return Ok(None);
+    }
+    plan.has_examples = true;
+    let left = left_places(&task, draft, &plan)?;
+    Ok(Some((plan, left)))
 }
 
 /// Whether the words leave the value of what is new open.
