@@ -202,11 +202,15 @@ impl Comparer<'_> {
                 || is_from && of_crate(&self.declared.from_module)
                 || is_to && of_crate(&self.declared.to_module);
             let is_public = it.head.contains("pub");
-            let replaces = |old: &&&Import| last_name(&old.path) == name;
             if is_item {
-                let was = gone.iter().find(replaces);
-                let as_before = was.is_none_or(|old| old.head == it.head);
-                if as_before && (!is_public || was.is_some() || is_from) {
+                let was = || gone.iter().filter(|old| last_name(&old.path) == name);
+                let replaces = was().any(|old| old.head == it.head);
+                // The imports of inner modules, such as that of tests, follow on their own.
+                let has_own = |old: &&Import| {
+                    come.iter().any(|new| last_name(&new.path) == name && new.head == old.head)
+                };
+                let as_before = replaces || was().all(has_own);
+                if as_before && (!is_public || replaces || is_from) {
                     continue;
                 }
             }

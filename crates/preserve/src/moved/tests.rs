@@ -157,6 +157,35 @@ fn the_item_must_move() {
 }
 
 #[test]
+fn a_public_import_stays_where_tests_import_the_item() {
+    let item = "pub fn item() {}\n";
+    let old = format!("mod m;\n\n{item}\nmod tests {{\n    use super::item;\n}}\n");
+    let found = |new: &str| {
+        let at = old.find(item).unwrap();
+        let declared = MovedItem {
+            name: "item".to_owned(),
+            from: path("src/lib.rs"),
+            to: path("src/m.rs"),
+            pieces: vec![ByteSpan::new(at, at + item.len() - 1)],
+            from_module: Vec::new(),
+            to_module: vec!["m".to_owned()],
+            library: "own".to_owned(),
+        };
+        let state = |text: &str| Some(FileState::from_text(text));
+        let states = vec![
+            (path("src/lib.rs"), state(&old), state(new)),
+            (path("src/m.rs"), state("//! M.\n"), state(&format!("//! M.\n\n{item}"))),
+        ];
+        move_violations(&Overlay::from_states("t", Timestamp(0), states), &declared)
+    };
+    let kept = "pub use m::item;\nmod m;\n\nmod tests {\n    use super::m::item;\n}\n";
+    assert_eq!(found(kept), []);
+    // The import of the tests is another one, or is public.
+    assert!(!found(&kept.replace("super::m::item", "super::m::other as item")).is_empty());
+    assert!(!found(&kept.replace("    use", "    pub use")).is_empty());
+}
+
+#[test]
 fn a_link_follows_through_an_import_from_a_module_of_the_old_one() {
     let item = "/// See [`get`](Map::get).\npub struct item;";
     let old = format!("mod hash;\npub use hash::Map;\n\n{item}\n");
