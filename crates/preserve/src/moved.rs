@@ -181,7 +181,18 @@ impl Comparer<'_> {
         let come: Vec<&Import> =
             new.iter().filter(|it| !old.iter().any(|old| old.is_same(it))).collect();
         let sources = Stream::of(self.source).imports;
-        for it in &gone {
+        let pieces = &self.declared.pieces;
+        let is_moved = |it: &Import| pieces.iter().any(|of| of.start <= it.at && it.at < of.end);
+        let moved: Vec<&Import> = sources.iter().filter(|it| is_to && is_moved(it)).collect();
+        // As other paths of the item, by the same text or from the root.
+        let is_copy = |old: &Import, new: &Import| {
+            old.head == new.head
+                && (old.path == new.path || self.paths.absolute_import(old) == new.path)
+        };
+        if let Some(lost) = moved.iter().find(|old| !new.iter().any(|it| is_copy(old, it))) {
+            return Some((0, format!("the import `{}` of the item goes", lost.path)));
+        }
+        for it in gone.iter().filter(|it| !(is_from && is_moved(it))) {
             let is_item = self.paths.is_old_item(&it.path);
             let follows = is_item
                 && (is_to && last_name(&it.path) == self.declared.name
@@ -195,7 +206,7 @@ impl Comparer<'_> {
                 return Some((it.at, format!("the import `{}` goes", it.path)));
             }
         }
-        for it in &come {
+        for it in come.iter().filter(|it| !moved.iter().any(|old| is_copy(old, it))) {
             let name = last_name(&it.path);
             let of_crate = |module: &[String]| self.paths.is_new_item(&of_crate(&it.path, module));
             let is_item = self.paths.is_new_item(&it.path)

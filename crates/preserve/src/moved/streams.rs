@@ -69,10 +69,10 @@ impl<'t> Stream<'t> {
         Self { tokens: items, imports: imports.collect() }
     }
 
-    /// The tokens of some parts of a text.
+    /// The tokens of some parts of a text, without its imports.
     pub(super) fn pieces(text: &'t str, spans: &[ByteSpan]) -> Vec<Item<'t>> {
-        let part = |it: &ByteSpan| read(it.slice(text).unwrap_or(""), it.start);
-        spans.iter().flat_map(part).collect()
+        let tokens = Self::of(text).tokens.into_iter();
+        tokens.filter(|it| spans.iter().any(|span| span.contains(it.span))).collect()
     }
 }
 

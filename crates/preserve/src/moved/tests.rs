@@ -157,6 +157,35 @@ fn the_item_must_move() {
 }
 
 #[test]
+fn an_import_inside_of_the_item_moves_with_it() {
+    let item = "fn item() -> Kind {\n    use self::Kind::*;\n    First\n}\n";
+    let old = format!("enum Kind {{ First }}\n\n{item}");
+    let found = |item_now: &str, imports: &str| {
+        let at = old.find(item).unwrap();
+        let declared = MovedItem {
+            name: "item".to_owned(),
+            from: path("src/lib.rs"),
+            to: path("src/m.rs"),
+            pieces: vec![ByteSpan::new(at, at + item.len() - 1)],
+            from_module: Vec::new(),
+            to_module: vec!["m".to_owned()],
+            library: "own".to_owned(),
+        };
+        let state = |text: &str| Some(FileState::from_text(text));
+        let moved = format!("use super::Kind;\n{imports}\n//! M.\n\n{item_now}");
+        let states = vec![
+            (path("src/lib.rs"), state(&old), state("enum Kind { First }\n")),
+            (path("src/m.rs"), state("use super::Kind;\n\n//! M.\n"), state(&moved)),
+        ];
+        move_violations(&Overlay::from_states("t", Timestamp(0), states), &declared)
+    };
+    assert_eq!(found(item, ""), []);
+    assert!(!found(&item.replace("Kind::*", "Other::*"), "").is_empty());
+    assert!(!found(&item.replace("    use self::Kind::*;\n", ""), "").is_empty());
+    assert!(!found(item, "pub use super::more;").is_empty());
+}
+
+#[test]
 fn a_public_import_stays_where_tests_import_the_item() {
     let item = "pub fn item() {}\n";
     let old = format!("mod m;\n\n{item}\nmod tests {{\n    use super::item;\n}}\n");
