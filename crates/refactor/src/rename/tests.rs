@@ -156,7 +156,7 @@ fn examples_of_a_page_are_code_and_its_words_are_not() {
     assert_eq!(after(&plan), renamed);
     let texts = [(path("README.md"), Arc::from(page))];
     let left = plan.in_texts(&texts).into_iter().map(|it| it.line).collect::<Vec<_>>();
-    assert_eq!(left, [3]);
+    assert_eq!(left, [3, 10]);
     // Rustdoc counts from the line that includes the page.
     let failed = FailedExample { path: path("src/lib.rs"), line: 12, output: String::new() };
     assert_eq!(plan.learn_examples(&[failed]), 1);

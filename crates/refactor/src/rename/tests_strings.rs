@@ -199,8 +199,21 @@ run old
 }
 
 #[test]
+fn a_call_in_a_sentence_is_listed() {
+    let code = "// Calls old() of an old S.\nstruct S;\nimpl S {\n    fn old(&self) {}\n}\n";
+    let plan = plan(RenameKind::Method, "S", "fn old", &[("src/lib.rs", code)]);
+    let readme = |text: &str| (ProjectPath::new("README.md").unwrap(), text.into());
+    let lines = |texts: &[(ProjectPath, std::sync::Arc<str>)]| -> Vec<String> {
+        plan.in_texts(texts).iter().map(|it| format!("{}:{}", it.path, it.line)).collect()
+    };
+    let page = readme("S is old.\nThen old() runs, not T::old().\nAn old (S) one.\n");
+    assert_eq!(lines(&[page]), ["src/lib.rs:1", "README.md:2"]);
+    assert_eq!(lines(&[readme("Then old() runs.\n")]), ["src/lib.rs:1"]);
+}
+
+#[test]
 fn a_member_is_listed_where_code_in_a_text_has_its_syntax() {
-    let code = "pub struct Args {\n    old: String,\n}\nenum Kind {\n    old,\n}\n";
+    let code = "pub struct Args { old: String }\nenum Kind { old, }\nenum Other { old }\n";
     let lines = |kind: RenameKind, page: &str| -> Vec<u32> {
         let (owner, definition) = match kind {
             RenameKind::Field => ("Args", "old: String"),
@@ -215,7 +228,9 @@ fn a_member_is_listed_where_code_in_a_text_has_its_syntax() {
     assert_eq!(lines(RenameKind::Field, page), [2]);
     assert_eq!(lines(RenameKind::Variant, page), [0; 0]);
     let page = "The `old` of an old `a.old`,\n`T::old()`, `run old`.\n";
-    assert_eq!(lines(RenameKind::Field, page), [0; 0]);
+    // Two variants have the name, and one field.
+    assert_eq!(lines(RenameKind::Variant, page), [0; 0]);
+    assert_eq!(lines(RenameKind::Field, page), [1]);
     assert_eq!(lines(RenameKind::Field, &format!("{page}Args")), [1]);
     assert_eq!(lines(RenameKind::Variant, &format!("{page}Kind")), [1]);
 }

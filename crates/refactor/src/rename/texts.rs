@@ -35,16 +35,20 @@ impl Renaming {
         let name = &self.target.from;
         let is_distinctive = name.len() > 4 && words(name).len() > 1;
         let is_path = || is_type_name(name) && text[at + name.len()..].starts_with("::");
-        let is_code = || is_in_code_span(text, at) || is_name_alone(text, (at, name)) || is_path();
+        // No word of a sentence is called.
+        let is_call = text[at + name.len()..].starts_with("()");
+        let is_span = || is_call || is_in_code_span(text, at);
+        let is_code = || is_span() || is_name_alone(text, (at, name)) || is_path();
         let is_known = || self.is_known_in(path) && is_code();
-        let is_member = || is_in_code_span(text, at) && self.is_member_in_code(text, at);
+        let is_member = || is_span() && self.is_member_in_code(path, text, at);
         self.can_be_in_text(text, at)
             && (is_distinctive || self.is_after_owner(text, at) || is_known() || is_member())
     }
 
     /// Whether the name in code has the syntax of a use of the item, which is a member: a field with its value
-    /// (`{ name: 1 }`); in a text with the owner's name `.name`, `name(…)` and the name alone.
-    fn is_member_in_code(&self, text: &str, at: usize) -> bool {
+    /// (`{ name: 1 }`); in a text with the owner's name `.name`, `name(…)` and the name alone, which counts on
+    /// every page where nothing else has it.
+    fn is_member_in_code(&self, path: &ProjectPath, text: &str, at: usize) -> bool {
         let (before, rest) = text.split_at_checked(at).unwrap_or((text, ""));
         let after = rest.get(self.target.from.len()..).unwrap_or("");
         let kind = self.target.kind;
@@ -55,7 +59,9 @@ impl Renaming {
         let has_value = kind == RenameKind::Field && after.starts_with(':');
         let is_alone = || before.ends_with('`') && after.starts_with('`');
         let is_use = || before.ends_with('.') || after.starts_with('(') || is_alone();
-        has_value || is_use() && self.target.owners.iter().any(|it| base::has_word(text, it))
+        let is_only = || self.rivals == 0 && path.extension() != Some("rs") && is_alone();
+        let names_owner = || self.target.owners.iter().any(|it| base::has_word(text, it));
+        has_value || is_only() || is_use() && names_owner()
     }
 
     fn left(&self, path: &ProjectPath, (at, line): (usize, u32), what: &str) -> UnprovenName {
