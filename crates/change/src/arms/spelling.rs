@@ -68,22 +68,26 @@ mod tests {
             all.try_fold(first, |both, it| Some(both.common(it?)))?.literal(name)
         };
         for (text, wanted) in [
-            ("NotFound", "\"NoBody\""),
-            ("notfound", "\"nobody\""),
-            ("NOTFOUND", "\"NOBODY\""),
-            ("not_found", "\"no_body\""),
-            ("NOT_FOUND", "\"NO_BODY\""),
-            ("not-found", "\"no-body\""),
-            ("not found", "\"no body\""),
-            ("Not Found", "\"No Body\""),
-            ("Not found", "\"No body\""),
-            ("notFound", "\"noBody\""),
+            ("NotFound", "\"GoneAway\""),
+            ("notfound", "\"goneaway\""),
+            ("NOTFOUND", "\"GONEAWAY\""),
+            ("not_found", "\"gone_away\""),
+            ("NOT_FOUND", "\"GONE_AWAY\""),
+            ("not-found", "\"gone-away\""),
+            ("not found", "\"gone away\""),
+            ("Not Found", "\"Gone Away\""),
+            ("Not found", "\"Gone away\""),
+            ("notFound", "\"goneAway\""),
         ] {
-            assert_eq!(written(&[("NotFound", text)], "NoBody").as_deref(), Some(wanted), "{text}");
+            assert_eq!(
+                written(&[("NotFound", text)], "GoneAway").as_deref(),
+                Some(wanted),
+                "{text}"
+            );
         }
         // Names of one word leave open how two are written.
         assert_eq!(written(&[("Get", "get"), ("Put", "put")], "Head").as_deref(), Some("\"head\""));
-        assert_eq!(written(&[("Get", "get"), ("Put", "put")], "NoBody"), None);
+        assert_eq!(written(&[("Get", "get"), ("Put", "put")], "GoneAway"), None);
         assert_eq!(written(&[("Get", "get"), ("Put", "PUT")], "Head"), None);
         assert_eq!(written(&[("Get", "take")], "Head"), None);
     }

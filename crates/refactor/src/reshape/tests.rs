@@ -58,7 +58,7 @@ fn reshaping(
         let by = (path("src/lib.rs"), 1);
         DocPage { path: path(it.0), text: Arc::from(it.1), by }
     };
-    let pages = pages.iter().map(|it| page(it)).collect();
+    let pages = pages.iter().map(page).collect();
     let uses = Renaming::with_pages(target, &known, &texts, pages);
     Reshaping::new(change, uses, &(file, first.name_span.start))
 }
