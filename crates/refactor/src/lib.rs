@@ -45,6 +45,6 @@ pub use text::{
     whole_lines,
 };
 pub use use_item::{
-    UseItem, UseLeaf, before_attributes, before_visibility, imported_path, imports_of,
+    UseItem, UseLeaf, before_attributes, before_visibility, imported_paths, imports_of,
     without_import, without_imports,
 };

@@ -118,10 +118,10 @@ pub fn imports_of(text: &str, outline: &Outline<'_>, name: &str) -> Vec<usize> {
     items.map(|it| it.of(it.first..it.first + 1).start).collect()
 }
 
-/// The path of the first import in a text that adds a name.
-pub fn imported_path(text: &str, outline: &Outline<'_>, name: &str) -> Option<Vec<String>> {
-    let mut leaves = use_items(text, outline).into_iter().flat_map(|it| it.leaves());
-    leaves.find(|it| it.what == name).map(|it| it.path)
+/// The paths of all imports in a text that add a name, in order.
+pub fn imported_paths(text: &str, outline: &Outline<'_>, name: &str) -> Vec<Vec<String>> {
+    let leaves = use_items(text, outline).into_iter().flat_map(|it| it.leaves());
+    leaves.filter(|it| it.what == name).map(|it| it.path).collect()
 }
 
 impl<'t> UseItem<'t> {

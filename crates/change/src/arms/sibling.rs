@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use base::{ByteSpan, SortedMap, has_word};
 use preserve::outline::{Outline, TokenKind};
-use refactor::imported_path;
+use refactor::imported_paths;
 
 use super::pattern::{PathPlace, Shape, paths};
 use super::spelling::Spellings;
@@ -58,7 +58,7 @@ pub(super) fn plan(
         // The path of the compiler need not be in scope; a glob import is.
         Some(_) if is_imported => name.to_owned(),
         sibling => sibling
-            .and_then(|it| beside(outline, text, it, name))
+            .and_then(|it| beside((outline, text), it, (owner, name)))
             .unwrap_or_else(|| path_text(&missing, witness, &variant.path)),
     };
     let qualified = siblings.iter().rev().find(|it| !it.place.is_bare());
@@ -216,10 +216,17 @@ fn qualified_path(outline: &Outline<'_>, text: &str, place: &PathPlace, name: &s
     format!("{before}{name}")
 }
 
-/// The path of a variant beside a sibling that is imported by its name.
-fn beside(outline: &Outline<'_>, text: &str, sibling: &Sibling, name: &str) -> Option<String> {
-    let mut path = imported_path(text, outline, outline.text(sibling.place.name))?;
-    path.pop().filter(|_| !path.is_empty())?;
+/// The path of a variant beside a sibling that is imported by its name; another import of the text may add the
+/// name of another enum's.
+fn beside(
+    (outline, text): (&Outline<'_>, &str),
+    sibling: &Sibling,
+    (owner, name): (Option<&str>, &str),
+) -> Option<String> {
+    let paths = imported_paths(text, outline, outline.text(sibling.place.name)).into_iter();
+    let of_enum = |it: &[String]| owner.is_none_or(|of| it.last().is_some_and(|it| it == of));
+    let mut modules = paths.filter_map(|mut path| path.pop().map(|_| path));
+    let mut path = modules.find(|it| !it.is_empty() && of_enum(it))?;
     path.push(name.to_owned());
     Some(path.join("::"))
 }

@@ -54,6 +54,16 @@ fn a_variant_beside_imported_ones_has_their_path() {
 }
 
 #[test]
+fn a_variant_has_the_path_of_its_own_enum_where_another_import_has_the_names() {
+    check(
+        "fn a() { use self::Other::{A, B}; }\nfn f() { use crate::Kind::{A, B}; match k { A => 1, B => 2^ } }",
+        ", util::Kind::C => todo!()",
+        "fn a() { use self::Other::{A, B}; }\n\
+         fn f() { use crate::Kind::{A, B}; match k { A => 1, B => 2, crate::Kind::C => todo!() } } // crate::Kind::C",
+    );
+}
+
+#[test]
 fn an_arm_that_all_siblings_share_is_completed() {
     check(
         "match self {\n    Join::Inner(c) => *c,\n    Join::Left(c) => *c^,\n}",
