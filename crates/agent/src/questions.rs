@@ -16,7 +16,7 @@ const MAX_QUESTIONS: usize = 5;
 const EXCERPT: usize = 160;
 
 base::named_enum! {
-    /// What is asked for.
+    /// Kind of a question.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum QuestionKind {
         /// A value for a parameter, a field or a place like these.
@@ -37,9 +37,9 @@ impl Serialize for QuestionKind {
 /// A possible answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AnswerOption {
-    /// What it puts in the place, or the change that it takes, in one line.
+    /// Text that it puts in the place, or the change that it takes, in one line.
     pub text: String,
-    /// Why it fits.
+    /// Reason why it fits.
     pub evidence: String,
 }
 
@@ -48,11 +48,11 @@ pub struct AnswerOption {
 pub struct Question {
     /// Its name for [`Answers`]: the same in each run on the same tree.
     pub id: String,
-    /// What is asked for.
+    /// Kind.
     pub kind: QuestionKind,
     /// The question in one line.
     pub text: String,
-    /// Why neither a rule nor the proof decides it.
+    /// Reason why neither a rule nor the proof decides it.
     pub reason: String,
     /// The line of the change that has the first place.
     pub excerpt: String,
@@ -62,7 +62,7 @@ pub struct Question {
     pub options: Vec<AnswerOption>,
     /// Whether an expression of one's own is an answer, too.
     pub is_open: bool,
-    /// What happens without an answer.
+    /// Result without an answer.
     pub otherwise: &'static str,
 }
 
@@ -74,7 +74,7 @@ pub struct Answers(
     #[schemars(with = "std::collections::BTreeMap<String, String>")] pub SortedMap<String, String>,
 );
 
-/// Why an answer is none.
+/// Fault of an answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum AnswerFault {
     #[error("there is no option {0}; `={0}` is the number itself")]
@@ -252,8 +252,8 @@ fn placed(overlay: &Overlay, place: &GuessedPlace) -> String {
 }
 
 fn line_of(text: &str, at: usize) -> String {
-    let start = text[..at].rfind('\n').map_or(0, |it| it + 1);
-    let line = text[start..].lines().next().unwrap_or_default().trim();
+    let start = text.get(..at).and_then(|it| it.rfind('\n')).map_or(0, |it| it + 1);
+    let line = text.get(start..).and_then(|it| it.lines().next()).unwrap_or_default().trim();
     line[..line.floor_char_boundary(EXCERPT)].to_owned()
 }
 

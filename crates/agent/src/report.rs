@@ -61,7 +61,7 @@ pub struct FixReport {
     /// repair with a guess that no test covers is a draft.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub guesses: Vec<GuessRow>,
-    /// What a person has to decide before the draft, or one of the choices, may be applied.
+    /// Questions that a person has to answer before the draft, or one of the choices, may be applied.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub questions: Vec<Question>,
     /// What a change that compiles has left behind, such as the old name of an item in documentation;

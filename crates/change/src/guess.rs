@@ -16,7 +16,7 @@ pub struct Guess {
     pub part: ByteSpan,
     /// What it is.
     pub kind: GuessKind,
-    /// What it is for, where that is known.
+    /// The value that is needed there, where that is known.
     pub need: Option<NeededValue>,
 }
 

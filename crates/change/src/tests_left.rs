@@ -74,7 +74,9 @@ fn a_name_that_means_something_else_or_is_about_the_change_is_no_place() {
     check("/// `read_all` was renamed.\n");
     check("/// `read_all` is `read_rest`.\n");
     // Everyday words are about no change.
-    for line in ["/// Used like `read_all`.\n", "/// Reads before `read_all`, since it was first.\n"] {
+    for line in
+        ["/// Used like `read_all`.\n", "/// Reads before `read_all`, since it was first.\n"]
+    {
         let (found, _) = left(&text("read_all", line), &text("read_rest", line), &[]);
         assert_eq!(found, ["1: `read_all` in a comment (edit)"], "{line}");
     }

@@ -19,7 +19,7 @@ pub struct GuessedPlace {
     pub kind: GuessKind,
     /// The guessed text.
     pub text: String,
-    /// What it is for, where that is known.
+    /// The value that is needed there, where that is known.
     pub need: Option<NeededValue>,
 }
 

@@ -88,7 +88,7 @@ pub struct RepairOutput {
     /// Diffs that all pass and mean different things; `fix` takes one by `choose`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     choices: Vec<String>,
-    /// What neither a rule nor a proof decides: the draft waits for `answers`.
+    /// Questions that neither a rule nor a proof decides: the draft waits for `answers`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     questions: Vec<QuestionLine>,
     /// Places that the change has left behind.

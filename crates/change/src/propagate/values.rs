@@ -34,7 +34,7 @@ pub(super) struct Value {
     pub(super) confidence: Confidence,
     /// What of it is guessed: nothing if its name or its rare type shows that it is meant.
     pub(super) guess: Option<GuessKind>,
-    /// Why it fits, in a few words.
+    /// Reason why it fits, in a few words.
     pub(super) why: &'static str,
 }
 
@@ -55,7 +55,7 @@ impl Value {
 /// Most values that are offered for one need.
 const MAX_OFFERED: usize = 5;
 
-/// What is missing, with the values that fit.
+/// The value that is missing, with those that fit.
 pub(super) fn need(name: &str, ty: &str, values: &[Value]) -> NeededValue {
     let known = values.iter().filter(|it| it.guess != Some(GuessKind::Hole));
     let options = known.take(MAX_OFFERED).map(|it| (it.text.clone(), it.why));

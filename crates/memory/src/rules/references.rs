@@ -73,7 +73,7 @@ pub(super) struct Linked {
 
 pub(super) struct LinkedFile {
     pub(super) rule: LoadedRule,
-    /// What it is found by beside its content: texts and lines of the links to it, its path and its first
+    /// Words by which it is found beside its content: texts and lines of the links to it, its path and its first
     /// heading.
     title: String,
     passage: Arc<Passage>,

@@ -1,6 +1,6 @@
 //! [`Target`]: what a unit sees of the target directory. To a unit there are the libraries that it is given, what build
-//! scripts made, and the folders of both; all else that others left there, programs, fingerprints, data that compilers keep, is not there. So
-//! what it builds does not depend on it, and it cannot pass on what it read.
+//! scripts made, and the folders of both; all else that others left there, programs, fingerprints, data that compilers
+//! keep, is not there. So what it builds does not depend on it, and it cannot pass on what it read.
 
 use std::ffi::OsStr;
 use std::os::fd::OwnedFd;
@@ -90,7 +90,7 @@ impl Target {
         }
     }
 
-    /// How the unit sees the path `rest` in a folder of a profile.
+    /// Sight of the path `rest` in a folder of a profile.
     fn in_profile(&self, folder: &OsStr, rest: &[&OsStr]) -> Sight {
         match (folder.to_str().unwrap_or_default(), rest) {
             (_, []) => Sight::Fixed,
