@@ -445,22 +445,30 @@ fn both_parts_of_a_link_follow_a_rename_and_a_finish() {
 
 #[test]
 fn examples_that_use_what_was_changed_are_tested_before_anything_is_clean() {
-    let project = testkit::project(LINKED);
-    project.git().commit_all("base");
-    let text = project
-        .read("src/lib.rs")
-        .replace("pub fn render(&self) -> String", "pub fn render(&self) -> Result<String, u8>")
-        .replace("\".\".to_owned()", "Ok(\".\".to_owned())")
-        .replace("self.render().bytes()", "self.render().unwrap_or_default().bytes()");
-    project.write("src/lib.rs", &text);
-    let result = graftage(&project, &["finish"]);
+    let finished = |error: &str, more: &str| {
+        let project = testkit::project(LINKED);
+        project.git().commit_all("base");
+        let fallible = format!("pub fn render(&self) -> Result<String, {error}>");
+        let text = project
+            .read("src/lib.rs")
+            .replace("pub fn render(&self) -> String", &fallible)
+            .replace("\".\".to_owned()", "Ok(\".\".to_owned())")
+            .replace("self.render().bytes()", "self.render().unwrap_or_default().bytes()");
+        project.write("src/lib.rs", format!("{text}{more}"));
+        let result = graftage(&project, &["finish"]);
+        assert!(!result.stdout.contains("clean"), "{}", result.stdout);
+        result
+    };
+    // The example takes the success, and is tested so.
+    let result = finished("u8", "");
+    assert_eq!(result.status, 0, "{result:#?}");
+    assert!(result.stdout.contains("render().unwrap().ends_with"), "{}", result.stdout);
+    assert!(result.stdout.contains("1 test passed, 0 failed"), "{}", result.stdout);
+    // No message can be made of this failure.
+    let result = finished("Silent", "\n/// A failure.\npub struct Silent;\n");
     assert_eq!(result.status, 1, "{result:#?}");
-    assert!(
-        result.stdout.contains("1 test fails that passed before the change: `"),
-        "{}",
-        result.stdout
-    );
-    assert!(!result.stdout.contains("clean"), "{}", result.stdout);
+    let failed = "1 test fails that passed before the change: `";
+    assert!(result.stdout.contains(failed), "{}", result.stdout);
 }
 
 #[test]
