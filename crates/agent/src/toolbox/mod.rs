@@ -38,11 +38,12 @@ pub struct FixInput {
     /// Part of a test's name: also repair its failure.
     #[serde(default)]
     test: Option<String>,
-    /// Of the `choices` of an earlier answer the one to take, from 1.
+    /// Number of one of the `choices`.
     #[serde(default)]
     choose: Option<usize>,
-    /// Answers to `questions` of an earlier answer, by id: the number of an option, or an expression.
+    // A note of an answer with `questions` describes it, so that the list of tools stays small.
     #[serde(default)]
+    #[schemars(with = "Option<serde_json::Map<String, serde_json::Value>>")]
     answers: Answers,
     /// Time limit.
     #[serde(default)]
@@ -56,11 +57,11 @@ pub(crate) struct FinishTool;
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FinishInput {
-    /// Commit before the change; the last one if absent.
+    /// Commit before the change; else the last.
     #[serde(default)]
     base: Option<String>,
-    /// As of `fix`.
     #[serde(default)]
+    #[schemars(with = "Option<serde_json::Map<String, serde_json::Value>>")]
     answers: Answers,
     /// Time limit.
     #[serde(default)]
@@ -90,6 +91,7 @@ pub struct RepairOutput {
     choices: Vec<String>,
     /// Questions that neither a rule nor a proof decides: the draft waits for `answers`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schemars(skip)]
     questions: Vec<QuestionLine>,
     /// Places that the change has left behind.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -108,6 +110,14 @@ pub struct RepairOutput {
 impl RepairOutput {
     fn of(report: FixReport, proposal_id: Option<String>) -> Self {
         let outcome = outcome(&report).to_owned();
+        let mut notes = report.notes;
+        let asked = report.questions.first().map(|it| {
+            format!(
+                "answer by `answers`: {{\"{}\": \"1\"}}, the number of an option, or an expression",
+                it.id
+            )
+        });
+        notes.extend(asked);
         // Of what is proven, the caller needs what is written, not what was wrong.
         let (found, diff) = match proposal_id {
             Some(_) => (DiagnosticLines::counted(&report.errors), without_context(&report.diff)),
@@ -124,13 +134,13 @@ impl RepairOutput {
             left_behind: left_behind(&report.left_behind),
             found,
             reason: report.reason,
-            notes: report.notes,
+            notes,
         }
     }
 }
 
 /// A question, short.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize)]
 pub(crate) struct QuestionLine {
     /// Id for `answers`.
     id: String,
@@ -198,8 +208,8 @@ impl Tool for FixTool {
     const CARD: ToolCard = ToolCard {
         name: "fix",
         title: "Repair errors",
-        description: "Finds the smallest verified repair of compile errors, or of a failing test, by \
-                      rules, and records it as a proposal. Try it before you write a repair.",
+        description: "Finds the smallest verified repair of compile errors, or of a failing test, and \
+                      records it as a proposal. Try it before you write a repair.",
         effect: Effect::Stages,
     };
 
@@ -227,8 +237,8 @@ impl Tool for FinishTool {
     const CARD: ToolCard = ToolCard {
         name: "finish",
         title: "Finish a change",
-        description: "Finishes an in-progress change of the tree (rename, parameter, field, variant, \
-                      type): updates the remaining uses, verified, as a proposal.",
+        description: "Finishes an in-progress change (rename, parameter, field, variant, type): \
+                      updates the remaining uses, verified, as a proposal.",
         effect: Effect::Stages,
     };
 
