@@ -467,7 +467,7 @@ fn examples_that_use_what_was_changed_are_tested_before_anything_is_clean() {
     // No message can be made of this failure.
     let result = finished("Silent", "\n/// A failure.\npub struct Silent;\n");
     assert_eq!(result.status, 1, "{result:#?}");
-    let failed = "1 test fails that passed before the change: `";
+    let failed = "1 test fails that passed before: `";
     assert!(result.stdout.contains(failed), "{}", result.stdout);
 }
 

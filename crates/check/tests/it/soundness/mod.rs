@@ -470,8 +470,8 @@ impl Chance {
 #[cfg(test)]
 #[test]
 fn no_verdict_differs_from_a_cold_check_and_the_users_target_stays() {
-    // One round on the nasty workspace, one on the hostile one, four on plain packages; the bench runs
-    // thousands.
+    // Half a round on the nasty workspace, a part of one on the hostile one, four halves on plain packages; the bench
+    // runs thousands.
     let cold = Cold::default();
     let next = std::sync::atomic::AtomicU64::new(0);
     let rounds = || {
@@ -480,7 +480,7 @@ fn no_verdict_differs_from_a_cold_check_and_the_users_target_stays() {
             (seed < 6).then_some(seed)
         });
         // Each proof of the hostile workspace builds it whole.
-        let count = |seed| if seed == 5 { ROUND / 4 } else { ROUND };
+        let count = |seed| if seed == 5 { ROUND / 4 } else { ROUND / 2 };
         seeds.map(|seed| run(seed, count(seed), &cold)).collect::<Vec<Tally>>()
     };
     let tallies: Vec<Tally> = std::thread::scope(|scope| {
@@ -489,5 +489,5 @@ fn no_verdict_differs_from_a_cold_check_and_the_users_target_stays() {
     });
     let faults: Vec<String> = tallies.iter().flat_map(|tally| tally.faults.clone()).collect();
     assert!(faults.is_empty(), "{}", faults.join("\n\n"));
-    assert_eq!(tallies.iter().map(|tally| tally.sequences).sum::<usize>(), 105);
+    assert_eq!(tallies.iter().map(|tally| tally.sequences).sum::<usize>(), 55);
 }
