@@ -141,6 +141,10 @@ impl Target {
 
     /// Whether an entry of a folder that units share is shown in it.
     fn is_listed(&self, path: &Path, is_folder: bool) -> bool {
+        // A walk along links would come back through the lists without end.
+        if self.lists.starts_with(path) || path.starts_with(&self.lists) {
+            return false;
+        }
         match self.sight(path, is_folder) {
             Sight::Own => true,
             Sight::Fixed => is_folder,
