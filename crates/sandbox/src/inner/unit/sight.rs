@@ -110,11 +110,9 @@ impl Target {
     /// The folder in place of one that units share, with a link to each entry that the unit sees and that was there at
     /// the first call: its own, folders that cargo makes, and the libraries that it is given. `None` for any other one.
     pub(super) fn list(&mut self, real: &Path) -> Option<Result<OwnedFd, Errno>> {
-        self.name(real)?;
-        let is_within_own = self.own.iter().any(|it| real.starts_with(it));
-        let is_made = self.sight(real, true) == Sight::Shared
-            && real.ancestors().any(|it| it.file_name() == Some("out".as_ref()));
-        (!is_within_own && !is_made).then(|| self.list_seen(real))
+        let below = self.name(real)?;
+        let is_made = self.sight(real, true) == Sight::Shared && below.iter().any(|it| it == "out");
+        (!self.is_output(real) && !is_made).then(|| self.list_seen(real))
     }
 
     fn list_seen(&mut self, real: &Path) -> Result<OwnedFd, Errno> {
