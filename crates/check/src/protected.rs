@@ -20,6 +20,7 @@ use edit::{FileChange, FileState, Files, Overlay, Unreadable};
 use policy::{Exception, ProtectedChange, Tree};
 use preserve::ManifestPackage;
 
+use build_needs::is_manifest;
 use links::{Followed, Links};
 use named::Named;
 use run_by_cargo::RunByCargo;
@@ -43,8 +44,7 @@ pub(crate) fn changes(files: &dyn Files, tree: &Tree, overlay: &Overlay) -> Vec<
             overlay.changes().any(|(path, change)| {
                 let is_refused = || refused(&states, &links, (path, change)).next().is_some();
                 let is_other = || inert::not_inert(&names, path).is_some();
-                let is_manifest = path.file_name().eq_ignore_ascii_case("Cargo.toml");
-                before.reads(path) || is_manifest || is_refused() || is_other()
+                before.reads(path) || is_manifest(path) || is_refused() || is_other()
             })
         },
         before: OnceCell::new(),
@@ -52,7 +52,7 @@ pub(crate) fn changes(files: &dyn Files, tree: &Tree, overlay: &Overlay) -> Vec<
     };
     let mut found = Vec::new();
     for (path, change) in overlay.changes() {
-        if path.file_name().eq_ignore_ascii_case("Cargo.toml") {
+        if is_manifest(path) {
             let from = change.renamed_from.as_ref().and_then(|it| overlay.get(it));
             let before = from.unwrap_or(change).before_text();
             manifest(path, before, change.after_text(), &mut found);
@@ -140,9 +140,8 @@ fn linked(links: &Links<'_>, path: &ProjectPath) -> Option<ProtectedChange> {
         return Some(ProtectedChange { path: path.clone(), key: None, reason, by_rules: false });
     };
     names.iter().find_map(|link| {
-        let is_manifest = link.file_name().eq_ignore_ascii_case("Cargo.toml");
         let row = policy::protected(link).map(|it| it.reason);
-        let reason = row.or(is_manifest.then_some("the manifest of a package"))?;
+        let reason = row.or(is_manifest(link).then_some("the manifest of a package"))?;
         Some(ProtectedChange {
             path: path.clone(),
             key: None,

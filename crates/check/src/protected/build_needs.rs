@@ -14,6 +14,18 @@ const OF_LIBRARY: &[&str] = &["build-dependencies", "dependencies"];
 /// Those with what its tests need, too.
 pub(super) const OF_TESTS: &[&str] = &["build-dependencies", "dependencies", "dev-dependencies"];
 
+/// Whether a file is a manifest, also where case does not count.
+pub(super) fn is_manifest(path: &ProjectPath) -> bool {
+    path.file_name().eq_ignore_ascii_case("Cargo.toml")
+}
+
+/// The manifests among some files.
+pub(super) fn manifests<'n>(
+    names: &SortedSet<&'n ProjectPath>,
+) -> impl Iterator<Item = &'n ProjectPath> {
+    names.iter().copied().filter(|it| is_manifest(it))
+}
+
 /// The folders of the packages that the build script of a manifest depends on, directly or not.
 pub(super) fn folders(
     files: &dyn Files,
@@ -74,7 +86,6 @@ pub(super) fn needed(
 
 /// The folders that the manifests of workspaces give a dependency of this name.
 fn inherited(files: &dyn Files, names: &SortedSet<&ProjectPath>, name: &str) -> Vec<PackageFolder> {
-    let manifests = names.iter().filter(|it| it.file_name().eq_ignore_ascii_case("Cargo.toml"));
     let folder = |manifest: &&ProjectPath| {
         let text = files.read(manifest).ok().flatten()?.text;
         if !text.contains("workspace") {
@@ -83,7 +94,7 @@ fn inherited(files: &dyn Files, names: &SortedSet<&ProjectPath>, name: &str) -> 
         let keys = TomlText::of_broken(&text);
         below(manifest, keys.text(&["workspace", "dependencies", name, "path"])?)
     };
-    manifests.copied().filter_map(|it| folder(&it)).collect()
+    manifests(names).filter_map(|it| folder(&it)).collect()
 }
 
 fn below(manifest: &ProjectPath, path: &str) -> Option<PackageFolder> {

@@ -8,6 +8,7 @@ use edit::Files;
 use preserve::{ManifestPackage, TomlText};
 
 use super::build_needs::{self, PackageFolder, in_folder};
+use super::links::with_folders;
 
 /// The packages with such code, in one state of a tree, that are built with the package of a manifest: those of the
 /// manifests in its folder and above it, their members, and what all these depend on.
@@ -18,7 +19,8 @@ pub(super) fn with_own_code(
 ) -> SortedSet<PackageFolder> {
     let mut seen = SortedSet::new();
     let mut found = SortedSet::new();
-    let mut queue: Vec<PackageFolder> = above(manifest.parent());
+    let above = with_folders(manifest).skip(1).map(Some);
+    let mut queue: Vec<PackageFolder> = above.chain([None]).collect();
     while let Some(folder) = queue.pop() {
         let Some(manifest) = in_folder(&folder, "Cargo.toml") else { continue };
         let Some(state) = files.read(&manifest).ok().flatten() else { continue };
@@ -38,15 +40,6 @@ pub(super) fn with_own_code(
     found
 }
 
-/// A folder and those above it.
-fn above(folder: PackageFolder) -> Vec<PackageFolder> {
-    let mut found = vec![folder];
-    while let Some(Some(inner)) = found.last() {
-        found.push(inner.parent());
-    }
-    found
-}
-
 /// The folders of the packages that the workspace of a manifest lists.
 fn members(
     names: &SortedSet<&ProjectPath>,
@@ -59,12 +52,11 @@ fn members(
     if listed.is_empty() {
         return Vec::new();
     }
-    let manifests = names.iter().filter(|it| it.file_name().eq_ignore_ascii_case("Cargo.toml"));
     let is_listed = |it: &ProjectPath| {
         let path = Path::new(it.as_str());
         let inner = folder.as_ref().map_or(Ok(path), |own| path.strip_prefix(own.as_str()));
         inner.is_ok_and(|it| build::lists_member(&listed, &excluded, it))
     };
-    let folders = manifests.filter_map(|it| it.parent());
+    let folders = build_needs::manifests(names).filter_map(ProjectPath::parent);
     folders.filter(is_listed).map(Some).collect()
 }

@@ -65,7 +65,8 @@ impl<'a> Links<'a> {
 }
 
 /// A path and the folders above it.
-fn with_folders(path: &ProjectPath) -> impl Iterator<Item = ProjectPath> + use<> {
+/// A path and the folders above it.
+pub(super) fn with_folders(path: &ProjectPath) -> impl Iterator<Item = ProjectPath> + use<> {
     std::iter::successors(Some(path.clone()), ProjectPath::parent)
 }
 

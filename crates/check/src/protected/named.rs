@@ -10,6 +10,7 @@ use preserve::{TomlData, TomlText};
 
 use super::State;
 use super::agents::AgentFolders;
+use super::build_needs::is_manifest;
 use super::configuration::leads_to;
 use super::inert;
 use super::links::Links;
@@ -172,7 +173,7 @@ impl Walk<'_, '_> {
         let cargo = &self.state.1;
         let is_of_cargo =
             || cargo.is_in_script(path) || cargo.is_included(path) || cargo.is_named(names.clone());
-        let reading = if path.file_name().eq_ignore_ascii_case("Cargo.toml") {
+        let reading = if is_manifest(path) {
             Reading::Metadata
         } else if let Some(by) = agents.by(path) {
             let row = policy::protected(by).map_or(OTHER, |it| it.reason);

@@ -33,7 +33,7 @@ impl RunByCargo {
     ) -> Self {
         let followed = Followed { files, links };
         let mut found = Self::default();
-        for path in names.iter().filter(|it| it.file_name().eq_ignore_ascii_case("Cargo.toml")) {
+        for path in build_needs::manifests(names) {
             let Some(package) = package(&followed, names, path) else { continue };
             let has_script = package.build_scripts.iter().any(|it| names.contains(it));
             if has_script {
