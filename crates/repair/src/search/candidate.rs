@@ -27,6 +27,7 @@ const AUTHOR: &str = "graftage repair";
 const GIVEN: &str = "model";
 
 /// One combination and its place in the search.
+#[derive(Clone)]
 pub(super) struct Candidate {
     pub(super) attempt: Attempt,
     /// Number of texts between the original text and this one.
@@ -137,19 +138,10 @@ impl Candidate {
 
     /// The same with another change, whose violations are not known yet, and other guesses.
     pub(super) fn answered(&self, overlay: Overlay, guesses: Vec<GuessedPlace>) -> Self {
-        let count = guesses.iter().filter(|it| it.kind != GuessKind::Hole).count();
-        let cost = Cost { is_draft: false, guesses: count, size: size(&overlay), ..self.cost };
+        let (guessed, size) = (guessed_values(&guesses), size(&overlay));
+        let cost = Cost { is_draft: false, guesses: guessed, size, ..self.cost };
         let attempt = Attempt { overlay, guesses, draft: false, ..self.attempt.clone() };
-        Self {
-            attempt,
-            cost,
-            parent_errors: self.parent_errors.clone(),
-            parent_places: self.parent_places.clone(),
-            parent_targets: self.parent_targets.clone(),
-            needs_approval: self.needs_approval.clone(),
-            is_examined: false,
-            ..*self
-        }
+        Self { attempt, cost, is_examined: false, ..self.clone() }
     }
 
     /// How far it is from building where these errors are left.
@@ -215,6 +207,11 @@ impl Candidate {
             },
         }
     }
+}
+
+/// The number of guesses that are no holes: these make a draft by themselves.
+fn guessed_values(guesses: &[GuessedPlace]) -> usize {
+    guesses.iter().filter(|it| it.kind != GuessKind::Hole).count()
 }
 
 /// A text and the fixes for its errors.
@@ -338,7 +335,7 @@ impl<'a> Continuation<'a> {
                 is_other: used.iter().any(|it| it.reasoner != crate::in_progress::NAME)
                     || self.from.is_some_and(|it| it.cost.is_other),
                 is_guess: applicability == Applicability::Unspecified,
-                guesses: guesses.iter().filter(|it| it.kind != GuessKind::Hole).count(),
+                guesses: guessed_values(&guesses),
                 size: size(&overlay),
                 applicability,
             },

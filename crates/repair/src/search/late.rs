@@ -4,7 +4,7 @@
 use base::Diagnostic;
 use edit::{Files, Overlay};
 
-use super::{Attempt, Attempted, Candidate, Search};
+use super::{Attempt, Candidate, Search};
 use crate::{GuessedPlace, Reasoner};
 
 impl Search {
@@ -68,12 +68,9 @@ impl Search {
         }
         let mut candidate = self.candidates[of].answered(overlay, guesses);
         candidate.examine(&self.reported, &self.in_progress);
-        candidate.attempt.id = self.attempts.len();
-        let attempt = candidate.attempt.clone();
         let idx = self.candidates.len();
-        self.attempts.push(Attempted { candidate: idx, is_recorded: false, won: false });
         self.candidates.push(candidate);
-        Some(attempt)
+        Some(self.begin_attempt(idx))
     }
 
     /// The errors of the tree that the search starts from.

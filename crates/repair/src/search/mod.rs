@@ -198,12 +198,16 @@ impl Search {
             if !self.examine(idx) {
                 continue;
             }
-            let id = self.attempts.len();
-            self.candidates[idx].attempt.id = id;
-            self.attempts.push(Attempted { candidate: idx, is_recorded: false, won: false });
-            batch.push(self.candidates[idx].attempt.clone());
+            batch.push(self.begin_attempt(idx));
         }
         batch
+    }
+
+    /// Gives a candidate the id of the next attempt.
+    fn begin_attempt(&mut self, idx: usize) -> Attempt {
+        self.candidates[idx].attempt.id = self.attempts.len();
+        self.attempts.push(Attempted { candidate: idx, is_recorded: false, won: false });
+        self.candidates[idx].attempt.clone()
     }
 
     /// The attempt to check before the best winner is taken: what that has besides changes of causes. Empty if
