@@ -50,6 +50,19 @@ fn uses(_: Depth) { item(&Other); }
     [old.to_owned(), format!("use crate::a::Other;\n\npub fn first() {{}}\n\n{item}")]
 }
 
+/// The move of `item`, a piece of the crate's root, to its module `m`.
+fn to_module_m(piece: std::ops::Range<usize>) -> MovedItem {
+    MovedItem {
+        name: "item".to_owned(),
+        from: path("src/lib.rs"),
+        to: path("src/m.rs"),
+        pieces: vec![ByteSpan::new(piece.start, piece.end)],
+        from_module: Vec::new(),
+        to_module: vec!["m".to_owned()],
+        library: "own".to_owned(),
+    }
+}
+
 #[test]
 fn a_relative_path_is_read_from_its_module() {
     let module = ["a".to_owned(), "b".to_owned()];
@@ -162,15 +175,7 @@ fn an_import_inside_of_the_item_moves_with_it() {
     let old = format!("enum Kind {{ First }}\n\n{item}");
     let found = |item_now: &str, imports: &str| {
         let at = old.find(item).unwrap();
-        let declared = MovedItem {
-            name: "item".to_owned(),
-            from: path("src/lib.rs"),
-            to: path("src/m.rs"),
-            pieces: vec![ByteSpan::new(at, at + item.len() - 1)],
-            from_module: Vec::new(),
-            to_module: vec!["m".to_owned()],
-            library: "own".to_owned(),
-        };
+        let declared = to_module_m(at..at + item.len() - 1);
         let state = |text: &str| Some(FileState::from_text(text));
         let moved = format!("use super::Kind;\n{imports}\n//! M.\n\n{item_now}");
         let states = vec![
@@ -191,15 +196,7 @@ fn a_public_import_stays_where_tests_import_the_item() {
     let old = format!("mod m;\n\n{item}\nmod tests {{\n    use super::item;\n}}\n");
     let found = |new: &str| {
         let at = old.find(item).unwrap();
-        let declared = MovedItem {
-            name: "item".to_owned(),
-            from: path("src/lib.rs"),
-            to: path("src/m.rs"),
-            pieces: vec![ByteSpan::new(at, at + item.len() - 1)],
-            from_module: Vec::new(),
-            to_module: vec!["m".to_owned()],
-            library: "own".to_owned(),
-        };
+        let declared = to_module_m(at..at + item.len() - 1);
         let state = |text: &str| Some(FileState::from_text(text));
         let states = vec![
             (path("src/lib.rs"), state(&old), state(new)),
@@ -221,15 +218,7 @@ fn a_link_follows_through_an_import_from_a_module_of_the_old_one() {
     let is_refused = |target: &str| {
         let after = "mod hash;\npub use hash::Map;\n\npub use crate::m::item;\n";
         let new = item.replace("Map::get", target);
-        let declared = MovedItem {
-            name: "item".to_owned(),
-            from: path("src/lib.rs"),
-            to: path("src/m.rs"),
-            pieces: vec![ByteSpan::new(old.find("///").unwrap(), old.len() - 1)],
-            from_module: Vec::new(),
-            to_module: vec!["m".to_owned()],
-            library: "own".to_owned(),
-        };
+        let declared = to_module_m(old.find("///").unwrap()..old.len() - 1);
         let state = |text: &str| Some(FileState::from_text(text));
         let states = vec![
             (path("src/lib.rs"), state(&old), state(after)),
