@@ -15,23 +15,16 @@ const MAX_QUESTIONS: usize = 5;
 /// Maximum length of the line that a question shows, in bytes.
 const EXCERPT: usize = 160;
 
-base::named_enum! {
-    /// Kind of a question.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum QuestionKind {
-        /// A value for a parameter, a field or a place like these.
-        Value = "value",
-        /// Code where `todo!()` is: a value, a body or an arm.
-        Code = "code",
-        /// One of several changes that all pass.
-        Change = "change",
-    }
-}
-
-impl Serialize for QuestionKind {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.as_str())
-    }
+/// Kind of a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum QuestionKind {
+    /// A value for a parameter, a field or a place like these.
+    Value,
+    /// Code where `todo!()` is: a value, a body or an arm.
+    Code,
+    /// One of several changes that all pass.
+    Change,
 }
 
 /// A possible answer.
@@ -68,11 +61,9 @@ pub struct Question {
 
 /// Answers by the id of their question: the number of an option from 1, or an expression, with `=` before one that
 /// is a number.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Answers(
-    #[schemars(with = "std::collections::BTreeMap<String, String>")] pub SortedMap<String, String>,
-);
+pub struct Answers(pub SortedMap<String, String>);
 
 /// Fault of an answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -96,29 +87,30 @@ impl Answers {
         self.0.values().any(|it| it.trim().parse::<usize>().is_err())
     }
 
-    /// The option, from 0, that is chosen of a question about changes.
+    /// The option, from 0, that is chosen of a question about changes; `None` without an answer.
     pub(crate) fn change(&self, question: &Question) -> Option<Result<usize, AnswerFault>> {
         let answer = self.0.get(&question.id)?.trim();
-        let nth = answer.parse::<usize>().map_err(|_| AnswerFault::Closed);
-        Some(nth.and_then(|nth| {
-            let is_there = (1..=question.options.len()).contains(&nth);
-            is_there.then(|| nth - 1).ok_or_else(|| AnswerFault::NoOption(answer.to_owned()))
-        }))
+        Some(option(answer, question).unwrap_or(Err(AnswerFault::Closed)))
     }
 
     /// The text that a question about a place gets; `None` without an answer.
     fn text(&self, question: &Question) -> Option<Result<String, AnswerFault>> {
         let answer = self.0.get(&question.id)?.trim();
-        if let Ok(nth) = answer.parse::<usize>() {
-            let option = nth.checked_sub(1).and_then(|it| question.options.get(it));
-            let none = || AnswerFault::NoOption(answer.to_owned());
-            return Some(option.map(|it| it.text.clone()).ok_or_else(none));
+        if let Some(option) = option(answer, question) {
+            return Some(option.map(|nth| question.options[nth].text.clone()));
         }
         let text = answer.strip_prefix('=').unwrap_or(answer).trim();
         let fault = || AnswerFault::NoExpression(text.to_owned());
         let is_one = is_fragment(text, FragmentKind::Expression);
         Some(is_one.then(|| text.to_owned()).ok_or_else(fault))
     }
+}
+
+/// The option, from 0, that an answer names by its number; `None` if it is no number.
+fn option(answer: &str, question: &Question) -> Option<Result<usize, AnswerFault>> {
+    let nth = answer.parse::<usize>().ok()?.checked_sub(1);
+    let nth = nth.filter(|it| *it < question.options.len());
+    Some(nth.ok_or_else(|| AnswerFault::NoOption(answer.to_owned())))
 }
 
 /// A question with the places of a change that its answer fills.
