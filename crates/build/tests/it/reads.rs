@@ -196,7 +196,11 @@ fn a_unit_is_alone_and_what_it_locks_or_sends_is_known() {
                  let own = std::process::id() as i32;\n\
                  assert_eq!((kill(own, 0), kill(0, 0)), (0, 0));\n\
                  assert!(getpriority(0, 0) >= 0);\n\
-                 let mut child = std::process::Command::new(\"sleep\").arg(\"60\").spawn().unwrap();\n\
+                 // It has run once it answers: of one that is killed before, the stage does not know the program.\n\
+                 use std::{io::{Read, Write}, process::{Command, Stdio}};\n\
+                 let mut child = Command::new(\"cat\").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();\n\
+                 child.stdin.as_mut().unwrap().write_all(b\"x\").unwrap();\n\
+                 child.stdout.as_mut().unwrap().read_exact(&mut [0]).unwrap();\n\
                  assert_eq!(kill(child.id() as i32, 9), 0);\n\
                  child.wait().unwrap();\n\
                  // Its parent runs nothing foreign; then all of this user, and a group that is not there.\n\
