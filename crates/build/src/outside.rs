@@ -88,14 +88,22 @@ pub fn outside_paths_of(root: &Path, packages: Vec<PathBuf>, trust: &Trust) -> O
 /// The folders in `[patch]` and `[replace]` of the root's manifest and those of cargo's configuration, which no
 /// package names by path.
 pub(crate) fn patches(root: &Path) -> Vec<PathBuf> {
-    let mut manifest = read_manifest(root).unwrap_or_default();
-    manifest.retain(|key, _| key == "patch" || key == "replace");
-    let mut paths = Vec::new();
-    dependency_paths(&manifest, &mut paths);
-    let mut found = existing(root, paths);
+    let mut found = existing(root, patched_paths(&read_manifest(root).unwrap_or_default()));
     let configured = ConfiguredFolders::of(root).unwrap_or_default().packages;
     found.extend(configured.into_iter().filter(|it| it.join("Cargo.toml").is_file()));
     found
+}
+
+/// The paths in `[patch]` and `[replace]` of a manifest.
+pub(crate) fn patched_paths(manifest: &toml::Table) -> Vec<String> {
+    let mut paths = Vec::new();
+    for key in ["patch", "replace"] {
+        if let Some(inner) = manifest.get(key) {
+            let alone = toml::Table::from_iter([(key.to_owned(), inner.clone())]);
+            dependency_paths(&alone, &mut paths);
+        }
+    }
+    paths
 }
 
 fn existing(dir: &Path, paths: Vec<String>) -> Vec<PathBuf> {

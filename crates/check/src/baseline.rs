@@ -89,7 +89,7 @@ impl Prover {
         on: &mut dyn FnMut(&MappedDiagnostic),
     ) -> Result<(Checked, Vec<String>), CheckError> {
         ctx.progress("checking the baseline", self.project.root().display().to_string());
-        let workspace = self.workspace_of(ctx, &state.tree)?;
+        let workspace = self.workspace_of(ctx, state)?;
         let warm = self.warm(ctx)?;
         let mut draft = Draft::new(&self.project, Overlay::empty(), state.tree.clone());
         draft.findings.coverage = self.coverage(&state.tree, workspace.as_deref(), ladder);
@@ -144,7 +144,7 @@ impl Prover {
         on: &mut dyn FnMut(&MappedDiagnostic),
     ) -> Result<(BaselineTarget, TreeRun), CheckError> {
         let overlay = Overlay::empty();
-        let workspace = self.workspace_of(ctx, &state.tree)?;
+        let workspace = self.workspace_of(ctx, state)?;
         let limit = ladder.timeout.unwrap_or(LONG);
         let found = self.asked_stories(state, &overlay, ladder);
         let needed = self.with_story_apps(ladder, &found);

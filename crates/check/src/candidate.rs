@@ -54,7 +54,7 @@ impl Prover {
         ladder: &Ladder,
         on: &mut dyn FnMut(&MappedDiagnostic),
     ) -> Result<Vec<String>, CheckError> {
-        let workspace = self.workspace_of(ctx, &state.tree)?;
+        let workspace = self.workspace_of(ctx, state)?;
         let choice = self.test_choice(ladder, workspace.as_deref(), draft);
         draft.preserves_renaming(ladder.renamed.as_ref());
         let is_late = self.is_late(ctx, ladder, choice.as_ref())?
@@ -164,7 +164,7 @@ impl Prover {
         on: &mut dyn FnMut(&MappedDiagnostic),
     ) -> Result<Before, CheckError> {
         let overlay = draft.overlay.clone();
-        let workspace = self.workspace_of(ctx, &state.tree)?;
+        let workspace = self.workspace_of(ctx, state)?;
         let needed = self.with_story_apps(ladder, &self.asked_stories(state, &overlay, ladder));
         let view = self.show_prepared(ctx, &overlay, &needed, ladder.timeout.unwrap_or(LONG))?;
         let shown = &view.0;
@@ -256,7 +256,7 @@ impl Prover {
         if !draft.overlay.changes().any(|(path, it)| is_rust(path) && it.after.is_some()) {
             return Ok(draft);
         }
-        let workspace = self.workspace_of(ctx, &state.tree)?;
+        let workspace = self.workspace_of(ctx, state)?;
         let shown = self.show_with(ctx, &draft.overlay, SortedMap::new())?;
         let place = (&shown.view, shown.root.as_path());
         let found = Unformatted::of(ctx, &self.env, place, workspace.as_deref(), &draft.overlay)?;

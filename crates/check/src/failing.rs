@@ -173,7 +173,7 @@ impl Prover {
     ) -> Result<T, CheckError> {
         ctx.check_cancelled()?;
         let state = self.tree_state(ctx)?;
-        let workspace = self.workspace_of(ctx, &state.tree)?;
+        let workspace = self.workspace_of(ctx, &state)?;
         let (shown, _) = self.show_prepared(ctx, overlay, &[], command.timeout)?;
         // What runs here proves nothing, so it may write.
         let view = shown.writable()?;

@@ -26,6 +26,7 @@ mod format;
 mod head;
 mod held;
 mod included_by;
+mod kept;
 mod ladder;
 mod ladder_run;
 mod left_out;
@@ -47,6 +48,7 @@ mod test_files;
 mod test_rung;
 mod text;
 mod tree_state;
+mod workspace;
 
 pub use checked::Checked;
 pub use coverage::{BuiltCode, CodeTarget};

@@ -1,8 +1,6 @@
 //! The packages that a tree needs, prepared before anything of it runs: versions, sources, lock file.
 //! Start at [`Prover::show_prepared`].
 
-mod kept;
-
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -12,8 +10,9 @@ use build::{FreshView, Prepared, ProjectFiles};
 use edit::{FileState, Files as _, Overlay};
 use repo::Materialised;
 use sandbox::View;
+use serde::{Deserialize, Serialize};
 
-use self::kept::KeptPackages;
+use crate::kept::{Keep, Kept};
 use crate::prover::{LONG, Prover};
 use crate::{CheckError, Ladder, Scope};
 
@@ -40,6 +39,30 @@ impl KnownPackages {
         }
         let surplus = self.0.len().saturating_sub(KEPT);
         self.0.drain(..surplus);
+    }
+}
+
+/// A complete preparation, for later commands. If one of its packages has vanished since, cargo finds it out.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct KeptPackages {
+    lock: Option<String>,
+    chose_versions: bool,
+}
+
+impl Keep for KeptPackages {
+    const FILE: &str = "packages.json";
+    const VERSION: u32 = 2;
+}
+
+impl KeptPackages {
+    fn of(prepared: &Prepared) -> Self {
+        Self { lock: prepared.lock.clone(), chose_versions: prepared.chose_versions }
+    }
+
+    fn into_prepared(self) -> Prepared {
+        let Self { lock, chose_versions } = self;
+        Prepared { lock, chose_versions, complete: true, ..Prepared::default() }
     }
 }
 
@@ -108,8 +131,9 @@ impl Prover {
             return Ok(found);
         }
         let folder = self.project.cache_dir();
-        let kept = KeptPackages::read(&folder);
-        if let Some(found) = kept.get(self.kept_key(key)).map(Arc::new) {
+        let lasting = self.kept_key(key);
+        let mut kept = Kept::<KeptPackages>::read(&folder);
+        if let Some(found) = kept.take(lasting).map(|it| Arc::new(it.into_prepared())) {
             base::lock(&self.known).packages.put(key, &found);
             return Ok(found);
         }
@@ -127,8 +151,7 @@ impl Prover {
         let is_lasting =
             prepared.lock.is_none() || !build::names_sources(&self.env, self.project.root());
         if prepared.complete && is_lasting {
-            // Without the file the next command prepares them again.
-            let _ = kept.add(&folder, self.kept_key(key), &prepared, KEPT);
+            kept.add(&folder, lasting, KeptPackages::of(&prepared), KEPT);
         }
         Ok(prepared)
     }

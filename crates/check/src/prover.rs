@@ -171,7 +171,7 @@ impl Prover {
     /// Where the tree cannot be read or shown, or cargo cannot be run.
     pub fn workspace(&self, ctx: &Ctx) -> Result<Option<Arc<CargoWorkspace>>, CheckError> {
         let state = self.tree_state(ctx)?;
-        self.workspace_of(ctx, &state.tree)
+        self.workspace_of(ctx, &state)
     }
 
     /// The versions that cargo chooses for the tree with `overlay` on top, and where their sources

@@ -129,7 +129,7 @@ impl Prover {
         (found, choice): (&StoriesFound, &StoryChoice),
     ) -> Result<StoriesPlayed, CheckError> {
         let overlay = draft.overlay.clone();
-        let workspace = self.workspace_of(ctx, &state.tree)?;
+        let workspace = self.workspace_of(ctx, state)?;
         let needed = self.with_story_apps(ladder, found);
         let view = self.show_prepared(ctx, &overlay, &needed, LONG)?;
         let warm = self.warm(ctx)?;

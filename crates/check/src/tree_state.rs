@@ -1,11 +1,8 @@
-//! The inputs of a proof: the tree with its stamps, its view, its warm target, and cargo's workspace.
-
-use std::path::PathBuf;
-use std::sync::Arc;
+//! The inputs of a proof: the tree with its stamps, its view, and its warm target.
 
 use base::{ContentHash, Ctx, Hasher, ProjectPath, SortedMap, SortedSet};
+use build::CargoWorkspace;
 use build::warm::{BuildSources, Isolation, WarmKey, WarmTarget};
-use build::{CargoError, CargoWorkspace};
 use edit::{FileState, Overlay};
 use policy::Tree;
 use repo::{Materialised, Stamps, Strategy, ViewOptions};
@@ -104,48 +101,6 @@ impl Prover {
         };
         Ok(WarmTarget::open(&self.project.cache_dir(), &key)?)
     }
-
-    /// The workspace of the tree without any change.
-    pub(crate) fn workspace_of(
-        &self,
-        ctx: &Ctx,
-        tree: &Tree,
-    ) -> Result<Option<Arc<CargoWorkspace>>, CheckError> {
-        let manifests = manifests(tree);
-        if let Some((hash, known)) = &base::lock(&self.known).workspace
-            && *hash == manifests
-        {
-            return Ok(known.clone());
-        }
-        let shown = self.show_with(ctx, &Overlay::empty(), SortedMap::new())?;
-        let workspace = match build::workspace(ctx, &self.env, &shown.view, &shown.root) {
-            Ok(workspace) => Some(Arc::new(self.with_project_paths(workspace, &shown))),
-            Err(CargoError::Manifest { .. }) => None,
-            Err(error) => return Err(error.into()),
-        };
-        base::lock(&self.known).workspace = Some((manifests, workspace.clone()));
-        Ok(workspace)
-    }
-
-    /// Maps paths of a copied view back to the project.
-    fn with_project_paths(
-        &self,
-        mut workspace: CargoWorkspace,
-        shown: &Materialised,
-    ) -> CargoWorkspace {
-        let own = |path: &mut PathBuf| {
-            if let Ok(below) = path.strip_prefix(&shown.root) {
-                *path = self.project.root().join(below);
-            }
-        };
-        own(&mut workspace.root);
-        workspace.packages.iter_mut().for_each(|package| own(&mut package.dir));
-        for manifest in &mut workspace.manifests {
-            own(&mut manifest.dir);
-            manifest.targets.iter_mut().for_each(|target| own(&mut target.root));
-        }
-        workspace
-    }
 }
 
 /// The tree's files with the overlay on top.
@@ -169,19 +124,4 @@ pub(crate) fn with_overlay(
         };
     }
     files
-}
-
-fn manifests(tree: &Tree) -> ContentHash {
-    let mut hasher = base::Hasher::new();
-    for (path, hash) in tree.files() {
-        // cargo finds targets and build scripts by their files, and packages by its configuration.
-        let decides = path.file_name() == "Cargo.toml" || path.as_str().contains(".cargo/");
-        if decides || path.extension() == Some("rs") {
-            hasher.field(path.as_str().as_bytes());
-        }
-        if decides {
-            hasher.field(hash.as_bytes());
-        }
-    }
-    hasher.finish()
 }

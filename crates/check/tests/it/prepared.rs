@@ -125,3 +125,63 @@ fn a_preparation_is_kept_for_later_commands_until_something_changes() {
     assert!(kit.baseline(&Ladder::default()).passed());
     assert_eq!(kept().matches("\"key\"").count(), 2);
 }
+
+#[test]
+fn a_workspace_is_kept_for_later_commands_until_something_decides() {
+    let mut kit = kit("
+//- /Cargo.toml
+[package]
+name = \"x\"
+version = \"0.1.0\"
+edition = \"2021\"
+[workspace]
+members = [\"y/*\"]
+//- /.gitignore
+/y/ignored
+/target
+//- /src/lib.rs
+//- /y/z/Cargo.toml
+[package]
+name = \"z\"
+version = \"0.1.0\"
+edition = \"2021\"
+//- /y/z/src/lib.rs
+");
+    let file = kit.prover.project().cache_dir().join("workspaces.json");
+    let kept = || std::fs::read_to_string(&file).unwrap_or_default();
+    let names = |kit: &Kit| {
+        let workspace = kit.prover.workspace(&kit.ctx).unwrap().unwrap();
+        workspace.packages.iter().map(|it| it.name.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(names(&kit), ["x", "z"]);
+    // cargo would not find this name.
+    let marked = kept().replace("\"name\":\"z\"", "\"name\":\"kept\"");
+    std::fs::write(&file, &marked).unwrap();
+    kit = over(kit.project);
+    assert_eq!(names(&kit), ["x", "kept"]);
+    kit.project.write("src/lib.rs", "pub fn f() {}\n");
+    kit = over(kit.project);
+    assert_eq!(names(&kit), ["x", "kept"], "no code decides");
+    kit = over(kit.project);
+    kit.prover = kit.prover.for_agents(true);
+    assert_eq!(names(&kit), ["x", "z"], "agents do not see the whole tree");
+    let manifest = |name: &str| format!("[package]\nname = \"{name}\"\nversion = \"0.1.0\"\n");
+    let steps = [
+        ("y/z/tests/t.rs", String::new(), &["x", "z"][..]),
+        ("y/z/Cargo.toml", manifest("other"), &["other", "x"]),
+        // Of another repository, which git ignores.
+        ("y/ignored/Cargo.toml", manifest("a"), &["a", "other", "x"]),
+        // Not kept: its manifest is no file of the tree.
+        ("y/ignored/Cargo.toml", manifest("b"), &["b", "other", "x"]),
+    ];
+    for (path, text, expected) in steps {
+        if path.starts_with("y/ignored") {
+            kit.project.write("y/ignored/.git", "");
+            kit.project.write("y/ignored/src/lib.rs", "");
+        }
+        kit.project.write(path, text);
+        kit = over(kit.project);
+        assert_eq!(names(&kit), expected, "{path}");
+    }
+    assert!(!kept().contains("\"name\":\"b\""));
+}
