@@ -11,12 +11,9 @@ use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 /// Changes Rust code safely: every edit is checked in an overlay before it reaches your tree.
 #[derive(Debug, Parser)]
-#[command(name = "graftage", version, max_term_width = 100, propagate_version = true)]
-#[command(
-    after_help = "Exit status: 0 success; 1 negative result (not found, refused, no repair); \
-                        2 usage or input not valid; 3 missing program, permission or resource; \
-                        4 bug in graftage; 130 interrupted."
-)]
+#[command(name = "graftage", version, long_version = crate::version::LONG.as_str())]
+#[command(max_term_width = 100, propagate_version = true)]
+#[command(after_help = format!("Exit status: {}", crate::help::EXIT_STATUS))]
 pub(crate) struct Args {
     #[command(flatten)]
     pub(crate) global: Global,
@@ -162,9 +159,8 @@ pub(crate) enum Command {
     Tools(args_tools::Tools),
     /// Print a completion script for a shell
     Completions(Completions),
-    /// Print the manual page
-    #[command(hide = true)]
-    Man,
+    /// Print a manual page, or write those of all commands
+    Man(Man),
 }
 
 /// Tests that a check runs.
@@ -549,5 +545,27 @@ pub(crate) enum Config {
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Completions {
     /// Shell
-    pub(crate) shell: clap_complete::Shell,
+    pub(crate) shell: Shell,
+}
+
+/// A shell with completions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[allow(clippy::enum_variant_names, reason = "the name of that shell")]
+pub(crate) enum Shell {
+    Bash,
+    Elvish,
+    Fish,
+    Nushell,
+    #[value(name = "powershell")]
+    PowerShell,
+    Zsh,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Man {
+    /// Command, with the one below it if it has any: `fix`, `refactor rename` [default: the page of graftage]
+    pub(crate) command: Vec<String>,
+    /// Write the pages of all commands into this directory
+    #[arg(long, value_name = "DIR", conflicts_with = "command")]
+    pub(crate) out: Option<PathBuf>,
 }

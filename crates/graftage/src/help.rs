@@ -26,9 +26,13 @@ const GROUPS: &[(&str, &[&str])] = &[
         "Coding agents and models",
         &["serve", "hook", "tools", "rules", "skills", "plan", "memory", "dobby"],
     ),
-    ("Settings and records", &["config", "stats", "clean", "eval", "completions", "help"]),
+    ("Settings and records", &["config", "stats", "clean", "eval", "completions", "man", "help"]),
 ];
 
+/// The exit statuses of all commands.
+pub(crate) const EXIT_STATUS: &str = "0 success; 1 negative result (not found, refused, no repair); \
+                                      2 usage or input not valid; 3 missing program, permission or \
+                                      resource; 4 bug in graftage; 130 interrupted.";
 /// Width of a line of help in characters.
 const WIDTH: usize = 100;
 /// Column of the descriptions.

@@ -30,6 +30,7 @@ mod progress;
 mod session;
 mod shown;
 mod style;
+mod version;
 
 use std::process::ExitCode;
 

@@ -1,24 +1,28 @@
-//! `completions` and `man`: generated from the definitions of the arguments.
+//! `completions`: a script for a shell, generated from the definitions of the arguments.
 
 use std::io::Write as _;
 
-use clap::CommandFactory;
-
-use crate::args;
+use crate::args::{self, Shell};
 use crate::exit::{Failure, Status};
+use crate::help;
 
-/// Prints a completion script, generated from the argument definitions.
+const NAME: &str = "graftage";
+
+/// Prints a completion script.
 pub(crate) fn shell(args: &args::Completions) -> Result<Status, Failure> {
-    let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut args::Args::command(), "graftage", &mut script);
-    std::io::stdout().lock().write_all(&script)?;
-    Ok(Status::Done)
-}
+    use clap_complete::{generate, shells};
 
-/// Prints the manual page, generated from the argument definitions.
-pub(crate) fn manual() -> Result<Status, Failure> {
-    let mut page = Vec::new();
-    clap_mangen::Man::new(args::Args::command()).render(&mut page)?;
-    std::io::stdout().lock().write_all(&page)?;
+    let (mut command, mut script) = (help::command(), Vec::new());
+    match args.shell {
+        Shell::Bash => generate(shells::Bash, &mut command, NAME, &mut script),
+        Shell::Elvish => generate(shells::Elvish, &mut command, NAME, &mut script),
+        Shell::Fish => generate(shells::Fish, &mut command, NAME, &mut script),
+        Shell::Nushell => {
+            generate(clap_complete_nushell::Nushell, &mut command, NAME, &mut script);
+        }
+        Shell::PowerShell => generate(shells::PowerShell, &mut command, NAME, &mut script),
+        Shell::Zsh => generate(shells::Zsh, &mut command, NAME, &mut script),
+    }
+    std::io::stdout().lock().write_all(&script)?;
     Ok(Status::Done)
 }

@@ -18,6 +18,7 @@ mod fix;
 mod fleet;
 mod hook;
 mod left_behind;
+mod manual;
 mod map;
 mod memory;
 mod model;
@@ -89,7 +90,7 @@ pub(crate) fn run(session: &Session, command: Option<Command>) -> Result<Status,
         Command::Doctor => doctor::run(session),
         Command::Config(args) => config::run(session, &args),
         Command::Completions(args) => completions::shell(&args),
-        Command::Man => completions::manual(),
+        Command::Man(args) => manual::run(&args),
     };
     session.bar.clear();
     status

@@ -20,7 +20,7 @@ fn config_show_names_every_setting_with_its_origin() {
 #[test]
 fn completions_exist_for_every_shell() {
     let project = testkit::TempProject::empty();
-    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell", "nushell"] {
         let result = graftage(&project, &["completions", shell]);
         assert_eq!((result.status, result.stderr.as_str()), (0, ""), "{shell}");
         assert!(result.stdout.contains("graftage") && result.stdout.contains("undo"), "{shell}");
