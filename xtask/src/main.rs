@@ -11,6 +11,7 @@ mod bench;
 mod chromium;
 mod ci;
 mod deny;
+mod dist;
 mod eval;
 mod kernel;
 mod mcp_clients;
@@ -45,6 +46,10 @@ cargo xtask COMMAND
   bench [NAME…] [-- ARGS]
                     run the benches of the crates (all, or those whose crate/bench contains NAME);
                     `bench --list` shows what each measures and which ARGS it takes
+  dist [--profile NAME] [--base-url URL] [--twice]
+                    build the packages of a release into target/dist-packages, offline: tar.gz with manual
+                    pages and completions, .deb, SBOM, licences, SHA256SUMS; with the URL that has them,
+                    files for Homebrew, Nix, AUR and cargo-binstall; `--twice` compares two builds
   eval [SET…]       build for release and run `graftage eval run` on the evaluation data beside
                     the repository (default: F_receivers D_rustfix E_error_index C_breakfix) into
                     target/eval; `--data DIR` takes other data (`--data fixtures/crates receivers`)
@@ -103,6 +108,7 @@ fn dispatch(args: &[String]) -> Result<(), Failure> {
         "deny" => alone(&|| deny::deny(&root)),
         "ci" => alone(&|| ci::everything(&root, true)),
         "bench" => bench::bench(&root, rest),
+        "dist" => dist::dist(&root, rest),
         "eval" => eval::eval(&root, rest),
         "train-encoder" => train::encoder(&root, rest),
         "train-ranker" => train::ranker(&root, rest),

@@ -115,3 +115,9 @@ fn shown(command: &Command) -> String {
     }
     line
 }
+
+/// The home directory of cargo, with the fetched sources.
+pub(crate) fn cargo_home() -> PathBuf {
+    let set = |name: &str| std::env::var_os(name).filter(|it| !it.is_empty()).map(PathBuf::from);
+    set("CARGO_HOME").unwrap_or_else(|| set("HOME").unwrap_or_default().join(".cargo"))
+}

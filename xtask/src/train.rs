@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::Failure;
 use crate::eval::built;
-use crate::run::{cargo, step, target_dir};
+use crate::run::{cargo, cargo_home, step, target_dir};
 
 /// The package that trains. Checks of a change leave its tests out: run `cargo xtask test -p graftage-train` after
 /// changes there.
@@ -207,12 +207,6 @@ fn lock_file(pins: &str) -> String {
         }
     }
     text
-}
-
-/// The home directory of cargo, with the fetched sources.
-fn cargo_home() -> PathBuf {
-    let set = |name: &str| std::env::var_os(name).filter(|it| !it.is_empty()).map(PathBuf::from);
-    set("CARGO_HOME").unwrap_or_else(|| set("HOME").unwrap_or_default().join(".cargo"))
 }
 
 #[cfg(test)]

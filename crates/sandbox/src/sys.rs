@@ -51,7 +51,7 @@ pub(crate) fn raise_loopback() -> io::Result<()> {
     // SAFETY: all-zero bytes are a valid `ifreq`: it holds numbers only.
     let mut request: libc::ifreq = unsafe { std::mem::zeroed() };
     for (place, byte) in request.ifr_name.iter_mut().zip(b"lo") {
-        *place = byte.cast_signed();
+        *place = std::ffi::c_char::from_ne_bytes([*byte]);
     }
     request.ifr_ifru.ifru_flags = (libc::IFF_UP | libc::IFF_RUNNING) as libc::c_short;
     // SAFETY: the descriptor is a socket, and the request an `ifreq` that lives through the call.

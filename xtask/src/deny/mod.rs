@@ -72,8 +72,8 @@ pub(crate) fn deny(root: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The name, version and licence of each package of cargo's tree, without duplicates.
-fn packages(tree: &str) -> Vec<(String, String, String)> {
+/// The name, version and licence of each package of cargo's tree (`{p}|{l}` without prefix), without duplicates.
+pub(crate) fn packages(tree: &str) -> Vec<(String, String, String)> {
     let mut packages: Vec<_> = tree
         .lines()
         .filter_map(|line| {
