@@ -6,6 +6,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::WorkLog;
+
 /// Microseconds since the Unix epoch.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
@@ -86,6 +88,11 @@ pub trait Host: Send + Sync {
     fn progress(&self, progress: &Progress) {
         let _ = progress;
     }
+
+    /// The log of finished work; none by default.
+    fn log(&self) -> Option<Arc<dyn WorkLog>> {
+        None
+    }
 }
 
 /// One progress report of long-running work.
@@ -157,6 +164,11 @@ impl Ctx {
             done,
             total,
         });
+    }
+
+    /// The log of finished work, where there is one.
+    pub fn log(&self) -> Option<Arc<dyn WorkLog>> {
+        self.host.log()
     }
 }
 

@@ -50,6 +50,7 @@ mod ctx;
 mod diagnostic;
 mod hash;
 mod json;
+mod log;
 mod map;
 mod path;
 mod sorted;
@@ -66,6 +67,7 @@ pub use diagnostic::{
 };
 pub use hash::{ContentHash, Hasher};
 pub use json::{MOST_JSON_VALUES, json_values};
+pub use log::{LogEntry, WorkLog};
 pub use map::{EdgeKind, ItemId, ItemKind, Provenance, Tier};
 pub use path::{PathError, ProjectPath, dep_info_files, is_within_any, normal_path};
 pub use sorted::{SortedMap, SortedSet};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::{Ctx, Host, Progress, Timestamp};
+use crate::{Ctx, Host, Progress, Timestamp, WorkLog};
 
 /// The host of a context, with a switch of its own that cancels the work.
 pub struct Stoppable {
@@ -43,5 +43,9 @@ impl Host for Stoppable {
 
     fn progress(&self, progress: &Progress) {
         self.ctx.count(&progress.stage, &progress.detail, progress.done, progress.total);
+    }
+
+    fn log(&self) -> Option<Arc<dyn WorkLog>> {
+        self.ctx.log()
     }
 }

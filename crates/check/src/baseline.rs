@@ -130,7 +130,7 @@ impl Prover {
         known.build = tree_run.build;
         known.tests = tree_run.tests;
         drop(known);
-        Ok((draft.finish(), moved))
+        Ok((draft.finish(ctx), moved))
     }
 
     /// The rungs that run cargo, on the warm target itself.

@@ -1,6 +1,6 @@
 //! Findings while a proof is under way; [`Checked`] is what a caller gets.
 
-use base::{Diagnostic, ProjectPath, SortedMap, SortedSet};
+use base::{Ctx, Diagnostic, LogEntry, ProjectPath, SortedMap, SortedSet};
 use edit::{Files, Overlay};
 use policy::{
     Evidence, FileSummary, Findings, PatchKind, ProofCoverage, ReportedViolation, Rung, RungName,
@@ -242,7 +242,15 @@ impl Draft {
     }
 
     /// The proof as it is handed out: nothing is added to its evidence afterwards.
-    pub(crate) fn finish(mut self) -> Checked {
+    pub(crate) fn finish(mut self, ctx: &Ctx) -> Checked {
+        if let Some(log) = ctx.log() {
+            let errors =
+                [("errors", self.diagnostics.iter().filter(|it| it.is_error()).count() as u64)];
+            for Rung { name, ms, .. } in &self.findings.rungs {
+                let (detail, micros) = (name.as_str(), ms * 1_000);
+                log.finished(&LogEntry { name: "proof", detail, micros, numbers: &errors });
+            }
+        }
         if self.findings.first_error.is_none() {
             self.name_errors(&[]);
         }

@@ -266,13 +266,13 @@ impl Prover {
         };
         let mut draft = Draft::new(&self.project, overlay, state.tree.clone());
         if !self.parse_rung(&mut draft, on) {
-            return Ok(draft.finish());
+            return Ok(draft.finish(ctx));
         }
         if ladder.format && ladder.reformat {
             draft = self.reformatted(ctx, draft, &state)?;
         }
         let skipped = match self.analyzer_rung(ctx, &mut draft, &state, ladder, on)? {
-            Flown::Refused => return Ok(draft.finish()),
+            Flown::Refused => return Ok(draft.finish(ctx)),
             Flown::On { note } => note,
         };
         let rungs = draft.findings.rungs.clone();
@@ -290,7 +290,7 @@ impl Prover {
             moved = self.candidate(ctx, &mut draft, &state, ladder, on)?;
             if moved.is_empty() {
                 draft.findings.notes.extend(skipped);
-                return Ok(draft.finish());
+                return Ok(draft.finish(ctx));
             }
         }
         Err(tree_moves(&moved))

@@ -42,7 +42,7 @@ impl Prover {
         {
             draft.findings.notes.extend(note);
         }
-        Ok(draft.finish())
+        Ok(draft.finish(ctx))
     }
 
     pub(crate) fn analyzer_rung(

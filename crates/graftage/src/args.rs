@@ -53,6 +53,10 @@ pub(crate) struct Global {
     /// Run build scripts, macros and tests even if the sandbox cannot confine them
     #[arg(long, global = true)]
     pub(crate) allow_unsandboxed: bool,
+    /// Write an entry for each finished piece of work (jobs, proofs, stages of a search or of the map,
+    /// tools, turns of a model) with its duration and numbers to standard error [env: GRAFTAGE_LOG]
+    #[arg(long, value_enum, value_name = "FORM", global = true)]
+    pub(crate) log: Option<crate::log::LogForm>,
     /// Ends with standard input: the command is a task of a fleet
     #[arg(long, hide = true)]
     pub(crate) task_of_fleet: bool,
@@ -119,7 +123,7 @@ pub(crate) enum Command {
     #[command(subcommand)]
     Eval(Eval),
     /// Check the environment: toolchain, sandbox, optional programs
-    Doctor,
+    Doctor(Doctor),
     /// Run a command in many repositories: results, patches and one page
     #[command(subcommand)]
     Fleet(args_fleet::Fleet),
@@ -477,6 +481,14 @@ impl Model {
         let name = self.name.as_deref().map(|it| ("model.name", it));
         name.into_iter().chain(self.max_cost.as_deref().map(|it| ("model.max_cost", it)))
     }
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Doctor {
+    /// Print a bundle for a report of a problem, as JSON: versions, what works, numbers of past runs; no
+    /// code, names, paths or values of settings that are text
+    #[arg(long)]
+    pub(crate) bundle: bool,
 }
 
 #[derive(Debug, ClapArgs)]

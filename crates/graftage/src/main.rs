@@ -23,6 +23,7 @@ mod commands;
 mod consent;
 mod exit;
 mod help;
+mod log;
 mod memory;
 mod not_checked;
 mod output;

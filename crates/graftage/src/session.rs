@@ -9,12 +9,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use base::Ctx;
+use base::{Ctx, WorkLog};
+use clap::ValueEnum as _;
 use project::{SettingOrigin, Settings, Surroundings, SystemHost, Workspace};
 use sandbox::Sandbox;
 
 use crate::args::Global;
 use crate::exit::{Failure, Status};
+use crate::log::{LogForm, StderrLog};
 use crate::output;
 use crate::progress::{Bar, Shown};
 
@@ -26,6 +28,7 @@ pub(crate) struct Session {
     pub(crate) surroundings: Surroundings,
     pub(crate) sandbox: Sandbox,
     pub(crate) bar: Arc<Bar>,
+    log: Option<Arc<dyn WorkLog>>,
 }
 
 /// Hint where a folder of the user is none.
@@ -46,8 +49,9 @@ impl Session {
             surroundings.state_dir = folder.join("state");
         }
         let own = own_program()?;
+        let log = log(global, &surroundings)?;
         let shown = match std::io::stderr().is_terminal() {
-            _ if global.quiet || global.json => Shown::Never,
+            _ if global.quiet || global.json || log.is_some() => Shown::Never,
             true => Shown::Changing,
             false => Shown::Lines,
         };
@@ -57,11 +61,12 @@ impl Session {
             listener.show(progress)
         });
         Ok(Self {
-            ctx: Ctx::new(Arc::new(host)),
+            ctx: Ctx::new(Arc::new(host.with_log(log.clone()))),
             global: global.clone(),
             surroundings,
             sandbox: Sandbox::new(own),
             bar,
+            log,
         })
     }
 
@@ -69,7 +74,13 @@ impl Session {
     pub(crate) fn with_ctx(&self, ctx: Ctx) -> Self {
         let (bar, sandbox) = (Arc::clone(&self.bar), self.sandbox.clone());
         let (global, surroundings) = (self.global.clone(), self.surroundings.clone());
-        Self { ctx, global, surroundings, sandbox, bar }
+        Self { ctx, global, surroundings, sandbox, bar, log: self.log.clone() }
+    }
+
+    /// A context that reports no progress and that no signal of this session ends, for a server.
+    pub(crate) fn ctx_of_server(&self) -> Ctx {
+        let host = SystemHost::new(Arc::default(), |_| {});
+        Ctx::new(Arc::new(host.with_log(self.log.clone())))
     }
 
     /// The project's root, from `-C` or the current directory.
@@ -284,6 +295,20 @@ impl Session {
             && std::io::stdin().is_terminal()
             && std::io::stdout().is_terminal()
     }
+}
+
+/// The log that `--log` or `GRAFTAGE_LOG` asks for.
+fn log(global: &Global, of: &Surroundings) -> Result<Option<Arc<dyn WorkLog>>, Failure> {
+    let variable = of.variables.get("GRAFTAGE_LOG").filter(|it| !it.is_empty());
+    let form = match (global.log, variable) {
+        (Some(form), _) => form,
+        (None, None) => return Ok(None),
+        (None, Some(text)) => LogForm::from_str(text, true).map_err(|_| {
+            let message = format!("`GRAFTAGE_LOG={text}` is no form of a log");
+            Failure::input(message, "use `text` or `json`")
+        })?,
+    };
+    Ok(Some(Arc::new(StderrLog::new(form, SystemHost::new(Arc::default(), |_| {})))))
 }
 
 /// The file of this program.

@@ -120,7 +120,7 @@ impl Index {
             && batch::is_unchanged(ctx, self.project.root(), &self.state, &around)?
         {
             watch.lap(&mut work.phases.read_us);
-            return Ok(self.report(&work, began));
+            return Ok(self.report(ctx, &work, began));
         }
         let mut found = around.read(ctx, self.project.root())?;
         watch.lap(&mut work.phases.read_us);
@@ -128,7 +128,7 @@ impl Index {
             && !saved.is_empty()
             && self.apply_saves(ctx, &saved, &mut work)?
         {
-            return Ok(self.report(&work, began));
+            return Ok(self.report(ctx, &work, began));
         }
         let is_missing = !self.dir.is_written();
         if options.full || is_missing || difference(&self.state, &found).is_some() {
@@ -148,7 +148,7 @@ impl Index {
                 self.write(&self.map(), &lock)?;
             }
         }
-        Ok(self.report(&work, began))
+        Ok(self.report(ctx, &work, began))
     }
 
     /// The same as [`Index::refresh`] for a caller that knows which files were saved since the last
@@ -187,7 +187,7 @@ impl Index {
         work.phases.read_us = began.0.elapsed().as_micros() as u64;
         let saved: Vec<&FileBytes> = saved.iter().collect();
         if is_current && (saved.is_empty() || self.apply_saves(ctx, &saved, &mut work)?) {
-            return Ok(self.report(&work, began));
+            return Ok(self.report(ctx, &work, began));
         }
         self.refresh(ctx, options)
     }
@@ -240,7 +240,12 @@ impl Index {
         self.damage.push(problem(&manifest_path(), "index", message));
     }
 
-    fn report(&mut self, work: &Work, began: (Instant, Option<Duration>)) -> IndexReport {
+    fn report(
+        &mut self,
+        ctx: &Ctx,
+        work: &Work,
+        began: (Instant, Option<Duration>),
+    ) -> IndexReport {
         let map = self.reader.map();
         let totals = self.totals.get_or_insert_with(|| Totals::of_map(&map));
         let mut report = report::of(&map, totals, work);
@@ -250,6 +255,9 @@ impl Index {
         report.problems.splice(0..0, std::mem::take(&mut self.damage));
         report.bytes_on_disk = self.bytes_on_disk();
         report.wall_ms = began.0.elapsed().as_millis() as u64;
+        if let Some(log) = ctx.log() {
+            work.log(&*log);
+        }
         let cpu = usage::cpu().zip(began.1).map(|(now, then)| now.saturating_sub(then));
         report.cpu_ms = cpu.unwrap_or_default().as_millis() as u64;
         report.peak_rss_bytes = usage::peak_rss_bytes().unwrap_or(0);

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use base::{LogEntry, WorkLog};
 use serde::{Deserialize, Serialize};
 
 /// The time spent in each phase of a refresh, in microseconds of wall-clock time.
@@ -45,6 +46,20 @@ pub(crate) struct Work {
     /// All definitions were rebuilt.
     pub(crate) is_whole: bool,
     pub(crate) phases: Phases,
+}
+
+impl Work {
+    /// An entry for each phase that took time.
+    pub(crate) fn log(&self, log: &dyn WorkLog) {
+        let numbers =
+            [("parsed", self.parsed), ("resolved", self.resolved), ("changed", self.changed)];
+        for (phase, took) in self.phases.each() {
+            let micros = took.as_micros() as u64;
+            if micros > 0 {
+                log.finished(&LogEntry { name: "index", detail: phase, micros, numbers: &numbers });
+            }
+        }
+    }
 }
 
 /// Measures phases one after the other.

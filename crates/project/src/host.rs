@@ -4,13 +4,14 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use base::{Host, Progress, Timestamp};
+use base::{Host, Progress, Timestamp, WorkLog};
 
 /// The [`Host`] of a real process: system clock, system random source, a cancel flag that a signal
 /// handler sets, and a progress listener.
 pub struct SystemHost {
     cancelled: Arc<AtomicBool>,
     listener: Box<dyn Fn(&Progress) + Send + Sync>,
+    log: Option<Arc<dyn WorkLog>>,
 }
 
 impl SystemHost {
@@ -19,7 +20,12 @@ impl SystemHost {
         cancelled: Arc<AtomicBool>,
         listener: impl Fn(&Progress) + Send + Sync + 'static,
     ) -> Self {
-        Self { cancelled, listener: Box::new(listener) }
+        Self { cancelled, listener: Box::new(listener), log: None }
+    }
+
+    /// The same host with a log of finished work.
+    pub fn with_log(self, log: Option<Arc<dyn WorkLog>>) -> Self {
+        Self { log, ..self }
     }
 }
 
@@ -40,5 +46,9 @@ impl Host for SystemHost {
 
     fn progress(&self, progress: &Progress) {
         (self.listener)(progress);
+    }
+
+    fn log(&self) -> Option<Arc<dyn WorkLog>> {
+        self.log.clone()
     }
 }

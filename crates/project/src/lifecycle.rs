@@ -1,7 +1,9 @@
 //! Lifecycle records: tool calls and retrievals, appended to the record of the project. A record that
 //! cannot be written, such as on a read-only disk, never makes a call fail.
 
-use base::Ctx;
+use std::time::Instant;
+
+use base::{Ctx, LogEntry};
 use record::{RecordEntry, RetrievalRecord};
 use serde_json::Value;
 
@@ -36,7 +38,12 @@ pub fn recorded<T, E: std::fmt::Display>(
         at: ctx.now(),
     };
     let is_noted = record.note(ctx, &requested).is_ok();
-    let outcome = run();
+    let (began, outcome) = (Instant::now(), run());
+    if let Some(log) = ctx.log() {
+        let micros = began.elapsed().as_micros() as u64;
+        let numbers = [("failed", u64::from(outcome.is_err()))];
+        log.finished(&LogEntry { name: "tool", detail: tool, micros, numbers: &numbers });
+    }
     if is_noted {
         let at = ctx.now();
         let ended = match &outcome {

@@ -116,6 +116,10 @@ impl Host for CtxHost {
         self.0.random()
     }
 
+    fn log(&self) -> Option<Arc<dyn base::WorkLog>> {
+        self.0.log()
+    }
+
     fn is_cancelled(&self) -> bool {
         self.0.is_cancelled()
     }

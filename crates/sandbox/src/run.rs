@@ -10,7 +10,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use base::Ctx;
+use base::{Ctx, LogEntry, WorkLog};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{PidfdFlags, pidfd_open};
 
@@ -179,6 +179,9 @@ impl Sandbox {
         let (inner, found, scratch) = (&self.inner, self.capabilities(), &self.scratch_root);
         let cancelled = || ctx.is_cancelled();
         let outcome = run(inner, found, scratch, &cancelled, job, manner, on_output);
+        if let (Some(log), Ok(ended)) = (ctx.log(), &outcome) {
+            log_job(&*log, job, ended);
+        }
         // What worked once does not work any more: the next process tries all again.
         let is_refused = matches!(
             outcome,
@@ -189,6 +192,22 @@ impl Sandbox {
         }
         outcome
     }
+}
+
+/// The entry of a job: the words of its command that are no values of options, and what it used.
+fn log_job(log: &dyn WorkLog, job: &Job, ended: &Outcome) {
+    let program = job.program.file_name().unwrap_or(job.program.as_os_str()).to_string_lossy();
+    let first = job.args.first().map_or_else(String::new, |it| format!(" {}", it.display()));
+    log.finished(&LogEntry {
+        name: "job",
+        detail: &format!("{program}{first}"),
+        micros: ended.duration.as_micros() as u64,
+        numbers: &[
+            ("cpu_us", ended.cpu.unwrap_or_default().as_micros() as u64),
+            ("peak_kib", ended.peak_rss_bytes.unwrap_or(0) >> 10),
+            ("exit", ended.exit_code.unsigned_abs().into()),
+        ],
+    });
 }
 
 /// How a job is run.

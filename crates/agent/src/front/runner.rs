@@ -277,7 +277,8 @@ impl Shared {
                 }
             }
         };
-        let ctx = Ctx::new(Arc::new(SystemHost::new(Arc::clone(flag), progress)));
+        let host = SystemHost::new(Arc::clone(flag), progress).with_log(self.ctx.log());
+        let ctx = Ctx::new(Arc::new(host));
         match self.run_job(&ctx, &sender, job) {
             Ok(end) => end,
             Err(error) if error.exit_kind() == ExitKind::Interrupted => JobEnd::Cancelled,

@@ -237,6 +237,10 @@ impl Host for ServerHost {
         self.host.random()
     }
 
+    fn log(&self) -> Option<Arc<dyn base::WorkLog>> {
+        self.host.log()
+    }
+
     fn is_cancelled(&self) -> bool {
         self.unwanted.load(Ordering::Relaxed)
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use base::Ctx;
+use base::{Ctx, LogEntry, WorkLog};
 use graph::Map;
 use project::{ProjectError, Workspace};
 use search::{Intent, Mode, Query, RankedHits, SearchIndex, Searcher, Stages, Weights};
@@ -302,6 +302,9 @@ impl<'a> Finder<'a> {
             is_cached = false;
             searcher.search(query)
         });
+        if let Some(log) = ctx.log() {
+            log_answer(&*log, &answer, (clock(), is_cached));
+        }
         Ok((answer, clock(), is_cached))
     }
 
@@ -336,4 +339,16 @@ impl<'a> Finder<'a> {
             }
         }
     }
+}
+
+/// The entries of an answer: each stage that ran, then the whole.
+fn log_answer(log: &dyn WorkLog, answer: &RankedHits, (micros, is_cached): (u64, bool)) {
+    let entry = |detail: &str, micros, candidates: usize| {
+        let numbers = [("candidates", candidates as u64), ("cached", is_cached.into())];
+        log.finished(&LogEntry { name: "search", detail, micros, numbers: &numbers });
+    };
+    for stage in answer.stages.iter().filter(|it| !is_cached && it.skipped_because.is_none()) {
+        entry(stage.name, stage.took_us.unwrap_or(0), stage.candidates);
+    }
+    entry("answer", micros, answer.hits.len());
 }

@@ -145,6 +145,10 @@ impl Host for CallHost {
         self.daemon.ctx.random()
     }
 
+    fn log(&self) -> Option<Arc<dyn base::WorkLog>> {
+        self.daemon.ctx.log()
+    }
+
     fn is_cancelled(&self) -> bool {
         [&*self.stop, &*self.gone, &self.daemon.is_cancelled]
             .iter()

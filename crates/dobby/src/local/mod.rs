@@ -262,6 +262,10 @@ impl Host for StopHost {
         self.outer.random()
     }
 
+    fn log(&self) -> Option<Arc<dyn base::WorkLog>> {
+        self.outer.log()
+    }
+
     fn is_cancelled(&self) -> bool {
         self.stop.load(Ordering::SeqCst)
     }

@@ -3,11 +3,13 @@
 
 use std::fmt::Write as _;
 
+use super::bundle;
+use crate::args::Doctor;
 use crate::exit::{Failure, Status};
 use crate::output::{self, BAD, DIM, GOOD, WARN, paint};
 use crate::session::Session;
 
-pub(crate) fn run(session: &Session) -> Result<Status, Failure> {
+pub(crate) fn run(session: &Session, args: &Doctor) -> Result<Status, Failure> {
     // Outside a project `doctor` checks the machine only.
     let root = session.root().ok();
     let settings = session.settings(root.as_deref())?;
@@ -19,7 +21,9 @@ pub(crate) fn run(session: &Session) -> Result<Status, Failure> {
         &session.sandbox,
     );
     session.bar.clear();
-    if session.global.json {
+    if args.bundle {
+        bundle::print(session, &settings, &doctor)?;
+    } else if session.global.json {
         output::json(&doctor)?;
     } else {
         let mut text = String::new();

@@ -28,7 +28,7 @@ pub(crate) fn run(session: &Session, args: &args_hook::Hook) -> Result<Status, F
     let of_flag = if args.strict { HookMode::Strict } else { HookMode::Check };
     let event = Arc::new(Mutex::new((String::new(), of_flag)));
     let worker = {
-        let host = SystemHost::new(Arc::clone(&stopped), |_| {});
+        let host = SystemHost::new(Arc::clone(&stopped), |_| {}).with_log(session.ctx.log());
         let session = session.with_ctx(Ctx::new(Arc::new(host)));
         let event = Arc::clone(&event);
         move || {

@@ -4,6 +4,7 @@
 //! `output::json` if `--json` was given, else with `output::say`; a test in `tests/cli`;
 //! `UPDATE_REFERENCE=1 cargo test -p graftage help` for the page in `docs/reference`.
 
+mod bundle;
 mod check;
 pub(crate) mod client_config;
 mod completions;
@@ -87,7 +88,7 @@ pub(crate) fn run(session: &Session, command: Option<Command>) -> Result<Status,
         Command::Stats => stats::run(session),
         Command::Hook(args) => hook::run(session, &args),
         Command::Memory(args) => memory::run(session, &args),
-        Command::Doctor => doctor::run(session),
+        Command::Doctor(args) => doctor::run(session, &args),
         Command::Config(args) => config::run(session, &args),
         Command::Completions(args) => completions::shell(&args),
         Command::Man(args) => manual::run(&args),

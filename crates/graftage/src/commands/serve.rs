@@ -7,8 +7,7 @@ use std::sync::Arc;
 
 use a2a::{A2aBody, A2aOptions, A2aServer, ProjectAgent};
 use acp::{AcpError, AcpOptions};
-use base::Ctx;
-use project::{ExitKind, SystemHost};
+use project::ExitKind;
 use serve::mcp::{McpOptions, serve_http, serve_stdio};
 use serve::{AccessToken, HttpLimits, HttpServerOptions, HttpSurface, SurfaceBody};
 use tools::{SkillPlaces, ToolError};
@@ -81,7 +80,7 @@ fn agents(session: &Session, args: &args_serve::ServeA2a) -> Result<Status, Fail
     let folder = session.surroundings.state_dir.join("graftage").join("a2a").join(key);
     let failed = |error: std::io::Error| Failure::input(error.to_string(), "start it again");
     // What outlives a task reports no progress of its own.
-    let ctx = Ctx::new(Arc::new(SystemHost::new(Arc::default(), |_| {})));
+    let ctx = session.ctx_of_server();
     let agent = ProjectAgent::start(&ctx, source).map_err(failed)?;
     let options = A2aOptions {
         ctx,
@@ -125,7 +124,7 @@ fn editor(session: &Session, args: &args_serve::ServeAcp) -> Result<Status, Fail
     }
     let own = session.clone();
     // Standard output has messages of the protocol and nothing else.
-    let ctx = Ctx::new(Arc::new(SystemHost::new(Arc::default(), |_| {})));
+    let ctx = session.ctx_of_server();
     let options = AcpOptions {
         ctx,
         open: Box::new(move |dir| {

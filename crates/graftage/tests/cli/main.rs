@@ -15,6 +15,7 @@ mod map_of_others;
 mod map_of_traits;
 mod memory;
 mod moving;
+mod observing;
 mod own_folders;
 mod plans;
 mod policy;

@@ -8,8 +8,9 @@
 //! pico-dollars, exactly; only a reported sum is rounded, up to the next micro-dollar.
 
 use std::sync::{Arc, Mutex};
+use std::time::Instant;
 
-use base::Ctx;
+use base::{Ctx, LogEntry};
 use serde::{Deserialize, Serialize};
 
 use super::error::TurnError;
@@ -265,6 +266,7 @@ impl<M: LanguageModel> LanguageModel for Budgeted<M> {
                 &lowered
             }
         };
+        let began = Instant::now();
         let (mut is_started, mut usage) = (false, Usage::default());
         let outcome = self.model.turn(ctx, request, &mut |delta| {
             is_started |= !matches!(delta, TurnDelta::Retrying { .. });
@@ -279,6 +281,12 @@ impl<M: LanguageModel> LanguageModel for Budgeted<M> {
             Err(_) => Some(Charge::of(usage, reserved, false)),
         };
         account.settle(name, reserved, charge);
+        if let Some(log) = ctx.log() {
+            let usage = outcome.as_ref().map_or(usage, |it| it.usage);
+            let tokens = [("input_tokens", usage.input()), ("output_tokens", usage.output_tokens)];
+            let micros = began.elapsed().as_micros() as u64;
+            log.finished(&LogEntry { name: "model", detail: name, micros, numbers: &tokens });
+        }
         if let Ok(turn) = &outcome
             && turn.usage.input() > 0
         {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use base::{Ctx, Progress};
+use base::{Ctx, Progress, WorkLog};
 use project::{ExitKind, SystemHost};
 use rmcp::model::{ProgressNotificationParam, ProgressToken};
 use rmcp::service::{RequestContext, RoleServer};
@@ -23,6 +23,7 @@ const PROGRESS_PAUSE: Duration = Duration::from_millis(100);
 pub(super) struct Calls {
     readers: Arc<Semaphore>,
     workers: Arc<Semaphore>,
+    log: Option<Arc<dyn WorkLog>>,
     stop: CancellationToken,
 }
 
@@ -37,9 +38,9 @@ impl Drop for Raise {
 
 impl Calls {
     /// Pools whose calls end when `stop` is cancelled.
-    pub(super) fn new(stop: CancellationToken) -> Self {
+    pub(super) fn new(log: Option<Arc<dyn WorkLog>>, stop: CancellationToken) -> Self {
         let pool = |size| Arc::new(Semaphore::new(size));
-        Self { readers: pool(READERS), workers: pool(WORKERS), stop }
+        Self { readers: pool(READERS), workers: pool(WORKERS), log, stop }
     }
 
     /// Waits for the end of the server.
@@ -79,7 +80,7 @@ impl Calls {
                 let _ = reports.try_send(progress.clone());
             }
         });
-        let ctx = Ctx::new(Arc::new(host));
+        let ctx = Ctx::new(Arc::new(host.with_log(self.log.clone())));
         let mut running = tokio::task::spawn_blocking(move || {
             // Held until the work has ended, also when nothing waits for it any more.
             let _permit = permit;

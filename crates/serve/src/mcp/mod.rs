@@ -105,7 +105,7 @@ pub fn serve_http(
 
 fn handler(options: McpOptions, stop: &CancellationToken) -> (Ctx, McpHandler) {
     let McpOptions { ctx, open, roots, asks_roots, toolbox, answers, skills } = options;
-    let (projects, calls) = (Projects::new(ctx.clone(), open), Calls::new(stop.clone()));
+    let (projects, calls) = (Projects::new(ctx.clone(), open), Calls::new(ctx.log(), stop.clone()));
     let subscriptions = Subscriptions::default();
     let server = Server {
         projects,

@@ -216,6 +216,10 @@ impl Host for BrowserHost {
         self.ctx.random()
     }
 
+    fn log(&self) -> Option<Arc<dyn base::WorkLog>> {
+        self.ctx.log()
+    }
+
     fn is_cancelled(&self) -> bool {
         self.unwanted.load(Ordering::Relaxed) || self.ctx.is_cancelled()
     }

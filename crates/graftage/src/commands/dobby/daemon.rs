@@ -9,7 +9,7 @@ use dobby::{
     DaemonError, DaemonOptions, DaemonStop, DaemonWork, DobbyClient, ModelRegistry, TaskAgent,
     TaskFault, TaskPayload, log_lines, serve_daemon,
 };
-use project::{LocalServers, SystemHost};
+use project::LocalServers;
 use serde_json::{Value, json};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
@@ -55,7 +55,7 @@ pub(super) fn serve(session: &Session, args: &ServeDobby) -> Result<Status, Fail
         ends_when_idle: args.end_when_idle,
     };
     // The first signal ends nothing at once: what runs may end.
-    let ctx = Ctx::new(Arc::new(SystemHost::new(Arc::default(), |_| {})));
+    let ctx = session.ctx_of_server();
     serve_daemon(&ctx, options, end_on_signals)?;
     Ok(Status::Done)
 }
