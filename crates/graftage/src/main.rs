@@ -26,6 +26,7 @@ mod help;
 mod log;
 mod memory;
 mod not_checked;
+mod out_folder;
 mod output;
 mod progress;
 mod session;

@@ -212,6 +212,7 @@ const EDGES: &[(&str, &[&str])] = &[
             "serve",
             "tui",
             "world",
+            "untrusted_fs",
         ],
     ),
     ("testkit", &["base", "sandbox"]),

@@ -9,6 +9,7 @@ use clap_mangen::roff::{Roff, bold, roman};
 use crate::args;
 use crate::exit::{Failure, Status};
 use crate::help;
+use crate::out_folder::OutFolder;
 use crate::version;
 
 /// Prints a page, or writes all of them.
@@ -16,9 +17,9 @@ pub(crate) fn run(args: &args::Man) -> Result<Status, Failure> {
     let whole = Page::of(help::command().before_help(""), &[]);
     match &args.out {
         Some(folder) => {
-            std::fs::create_dir_all(folder)?;
+            let dir = OutFolder::make(folder)?;
             for page in whole.with_inner() {
-                std::fs::write(folder.join(format!("{}.1", page.name())), page.text()?)?;
+                dir.write(&format!("{}.1", page.name()), page.text()?.as_bytes())?;
             }
         }
         None => {

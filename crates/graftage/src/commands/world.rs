@@ -13,6 +13,7 @@ use world::{ExploreSettings, StoryFilter};
 
 use crate::args_world::{World, WorldTest};
 use crate::exit::{Failure, Status};
+use crate::out_folder::write_file;
 use crate::output::{self, BAD, BOLD, DIM, GOOD, WARN, paint};
 use crate::session::Session;
 
@@ -72,7 +73,8 @@ fn test(session: &Session, args: &WorldTest) -> Result<Status, Failure> {
     if let Some(file) = &args.trajectory {
         let results: Vec<&world::StoryResult> =
             answer.stories.iter().map(|it| &it.result).collect();
-        std::fs::write(file, world::trajectory(&results).map_err(std::io::Error::from)?)?;
+        let text = world::trajectory(&results).map_err(std::io::Error::from)?;
+        write_file(file, text.as_bytes())?;
     }
     if session.global.json {
         output::json(&answer)?;
@@ -105,7 +107,7 @@ fn inspect(session: &Session, name: &str, html: Option<&Path>) -> Result<Status,
     session.bar.clear();
     let row = answer.stories.first();
     if let (Some(file), Some(row)) = (html, row) {
-        std::fs::write(file, world::timeline(&row.result))?;
+        write_file(file, world::timeline(&row.result).as_bytes())?;
     }
     if session.global.json {
         output::json(&answer)?;
