@@ -7,7 +7,7 @@ mod build_needs;
 mod built;
 mod configuration;
 mod inert;
-mod links;
+pub(crate) mod links;
 mod named;
 mod reached;
 mod run_by_cargo;
@@ -35,11 +35,15 @@ pub(crate) fn changes(files: &dyn Files, tree: &Tree, overlay: &Overlay) -> Vec<
     let changed = || overlay.changes().map(|it| it.0);
     let names: SortedSet<&ProjectPath> = tree.files().keys().chain(changed()).collect();
     let sides: [&dyn Files; 2] = [files, &after];
-    let states = sides
-        .map(|files| (Followed { files, links: &links }, RunByCargo::of(files, &links, &names)));
+    // cargo builds what git ignores as well.
+    let configurations = [".cargo/config.toml", ".cargo/config"].map(ProjectPath::new);
+    let mut of_cargo = names.clone();
+    of_cargo.extend(tree.ignored().keys().chain(configurations.iter().flatten()));
+    let by_cargo = |files| RunByCargo::of(files, &links, &of_cargo, tree.outside());
+    let states = sides.map(|files| (Followed { files, links: &links }, by_cargo(files)));
     let named = NamedFiles {
         states: &states,
-        of: &|state| Named::of(state, &links, (&names, tree.run_by_git())),
+        of: &|state| Named::of(state, &links, (&names, tree.outside())),
         changes_names: &|before| {
             overlay.changes().any(|(path, change)| {
                 let is_refused = || refused(&states, &links, (path, change)).next().is_some();

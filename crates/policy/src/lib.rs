@@ -37,5 +37,5 @@ pub use protected::{
     protected, protected_key,
 };
 pub use protected_table::{PROTECTED, PROTECTED_BY_PLACE};
-pub use tree::{GitTexts, Tree, TreeInputs, hash_of_files};
+pub use tree::{OutsideText, OutsideTexts, Tree, TreeInputs, hash_of_files};
 pub use unchecked::{UncheckedKind, UncheckedPart};

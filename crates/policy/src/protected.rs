@@ -32,6 +32,11 @@ pub struct Protected {
 }
 
 impl Protected {
+    /// Whether the row has what no other row has, for being hidden.
+    pub fn is_for_hidden(&self) -> bool {
+        self.role == FileRole::Hidden
+    }
+
     /// Whether the files have commands that people and their tools run, whatever their endings are.
     pub fn runs_commands(&self) -> bool {
         self.role == FileRole::Commands

@@ -21,27 +21,39 @@ pub struct Tree {
     ignored: Arc<SortedMap<ProjectPath, ContentHash>>,
     /// Symbolic links of the project with where they lead to in it.
     links: Arc<SortedMap<ProjectPath, ProjectPath>>,
-    run_by_git: Arc<GitTexts>,
+    outside: Arc<OutsideTexts>,
 }
 
-/// Texts that are no files of the project and may name some: the hooks of git's folder and the values of git's
-/// configuration. `None`: one that could not be read. They may have passwords, and no output has them.
-#[derive(Clone, Default, PartialEq, Eq)]
-pub struct GitTexts(Vec<Option<String>>);
+/// A text that is no file of the tree and may name some.
+#[derive(Clone, PartialEq, Eq)]
+pub struct OutsideText {
+    /// Where it is, for messages: `.git`, `../AGENTS.md`.
+    pub by: String,
+    /// Its path in the folder that it is in, whose row of the table decides how it is read; `None`: what git runs.
+    pub path: Option<ProjectPath>,
+    /// `None`: it could not be read.
+    pub text: Option<String>,
+}
 
-impl GitTexts {
+/// Texts that are no files of the tree and may name some: the hooks of git's folder, the values of git's
+/// configuration, and files with protected names that git ignores or that are above the project. They may have
+/// passwords, and no output has them.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct OutsideTexts(Vec<OutsideText>);
+
+impl OutsideTexts {
     /// These texts.
-    pub fn new(texts: Vec<Option<String>>) -> Self {
+    pub fn new(texts: Vec<OutsideText>) -> Self {
         Self(texts)
     }
 
     /// The texts.
-    pub fn texts(&self) -> impl Iterator<Item = Option<&str>> {
-        self.0.iter().map(Option::as_deref)
+    pub fn texts(&self) -> &[OutsideText] {
+        &self.0
     }
 }
 
-impl fmt::Debug for GitTexts {
+impl fmt::Debug for OutsideTexts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} texts", self.0.len())
     }
@@ -76,7 +88,7 @@ impl Tree {
             inputs,
             ignored: Arc::default(),
             links: Arc::default(),
-            run_by_git: Arc::default(),
+            outside: Arc::default(),
         }
     }
 
@@ -111,16 +123,16 @@ impl Tree {
         &self.links
     }
 
-    /// Adds the texts that git runs.
+    /// Adds the texts outside the tree.
     #[must_use]
-    pub fn with_run_by_git(mut self, texts: GitTexts) -> Self {
-        self.run_by_git = Arc::new(texts);
+    pub fn with_outside(mut self, texts: OutsideTexts) -> Self {
+        self.outside = Arc::new(texts);
         self
     }
 
-    /// The texts that git runs.
-    pub fn run_by_git(&self) -> &GitTexts {
-        &self.run_by_git
+    /// The texts outside the tree.
+    pub fn outside(&self) -> &OutsideTexts {
+        &self.outside
     }
 
     /// The tree of recorded evidence, of which only the hash is known: it names no file, and no permit

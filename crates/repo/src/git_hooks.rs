@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 
 use base::{ProjectPath, SortedMap, SortedSet};
-use policy::GitTexts;
+use policy::OutsideText;
 use untrusted_fs::{Dir, DirEntry, EntryKind};
 
 use crate::git_config::{GitSetting, Levels};
@@ -53,9 +53,9 @@ const HOOKS: [&str; 28] = [
 impl Project {
     /// Files of the project that git may run as hooks or reads as its configuration, as links: the names are in git's
     /// folder, each leads to a file or folder of the project; and the texts that git runs.
-    pub(crate) fn run_by_git(&self) -> (SortedMap<ProjectPath, ProjectPath>, GitTexts) {
+    pub(crate) fn run_by_git(&self) -> (SortedMap<ProjectPath, ProjectPath>, Vec<OutsideText>) {
         let mut links = SortedMap::new();
-        let Some(dirs) = find(self.root()) else { return (links, GitTexts::default()) };
+        let Some(dirs) = find(self.root()) else { return (links, Vec::new()) };
         let levels = Levels::of(&self.git().env, (&dirs.common_dir, &dirs.git_dir));
         let (files, settings) = levels.read();
         let within = |path: &Path| ProjectPath::within(self.root(), path).ok();
@@ -93,7 +93,8 @@ impl Project {
         }
         let mut texts = self.hook_texts(&hook_folders(&dirs, &levels, &settings), &dirs);
         texts.extend(setting_texts(settings).into_iter().map(Some));
-        (links, GitTexts::new(texts))
+        let of_git = |text| OutsideText { by: ".git".to_owned(), path: None, text };
+        (links, texts.into_iter().map(of_git).collect())
     }
 
     /// The texts of the hooks that are no files of the project; `None`: one that cannot be read.

@@ -228,7 +228,7 @@ impl Session<'_> {
             .iter()
             .filter_map(|name| Some((name.into(), runner.git.env.get(OsStr::new(name))?.clone())))
             .collect();
-        let fixed: [(&str, &OsStr); 7] = [
+        let fixed: [(&str, &OsStr); 8] = [
             ("GIT_DIR", runner.dirs.git_dir.as_os_str()),
             ("GIT_WORK_TREE", runner.dirs.top.as_os_str()),
             ("GIT_TERMINAL_PROMPT", OsStr::new("0")),
@@ -236,6 +236,8 @@ impl Session<'_> {
             ("GIT_OPTIONAL_LOCKS", OsStr::new("0")),
             ("GIT_LITERAL_PATHSPECS", OsStr::new("1")),
             ("GIT_NO_LAZY_FETCH", OsStr::new("1")),
+            // A commit is made on what its parent is, not on what replaces that here.
+            ("GIT_NO_REPLACE_OBJECTS", OsStr::new("1")),
         ];
         let store = self.store.as_ref().map(|store| ("GIT_OBJECT_DIRECTORY", store.as_os_str()));
         if let Some(home) = runner.home() {

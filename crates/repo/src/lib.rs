@@ -40,6 +40,7 @@ mod journal;
 mod merge_bases;
 mod message;
 mod open;
+mod outside_texts;
 mod past_changes;
 mod plan;
 mod project;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use base::{ContentHash, Ctx, ProjectPath, SortedMap, SortedSet};
-use policy::{Tree, TreeInputs};
+use policy::{OutsideTexts, Tree, TreeInputs};
 use rayon::prelude::*;
 
 use crate::error::RepoError;
@@ -54,8 +54,11 @@ impl Project {
         // A link that git ignores leads to the same files.
         let ignored = self.ignored_beside(own.iter().map(|it| &it.0)).unwrap_or_default();
         links.extend(ignored.iter().filter_map(|it| leads(self.root(), it)));
-        let (by_git, texts) = self.run_by_git();
+        let (by_git, mut texts) = self.run_by_git();
         links.extend(by_git);
+        let outside = self.outside(&ignored);
+        links.extend(outside.links);
+        texts.extend(outside.texts);
         let generated = self.ignored_sources(ctx, own.iter().map(|it| &it.0))?;
         let generated = generated.into_iter().map(|path| (path.clone(), path.join_to(self.root())));
         let generated: Listed = generated.collect();
@@ -92,7 +95,8 @@ impl Project {
             others.insert(file, hash);
         }
         let tree = Tree::new(files, others, Arc::clone(inputs));
-        let tree = tree.with_ignored(generated).with_links(links).with_run_by_git(texts);
+        let tree =
+            tree.with_ignored(generated).with_links(links).with_outside(OutsideTexts::new(texts));
         Ok((tree, Stamps(stamps)))
     }
 

@@ -18,6 +18,12 @@ pub(super) struct Configurations {
     named: SortedSet<String>,
 }
 
+/// Whether a file is a configuration of cargo, by its name.
+pub(super) fn is_of_cargo(path: &ProjectPath) -> bool {
+    let is_there = |name: &str| path.as_str().ends_with(name);
+    is_there(".cargo/config.toml") || is_there(".cargo/config")
+}
+
 /// Reads these configurations and what they include; `None` where they are too many, so that any file may be
 /// one.
 pub(super) fn read(

@@ -9,7 +9,7 @@ const MAX_NAMES: usize = 1_000;
 const MAX_LINKS: usize = 40;
 
 /// The links of a tree.
-pub(super) struct Links<'a> {
+pub(crate) struct Links<'a> {
     /// Each with what it leads to.
     targets: &'a SortedMap<ProjectPath, ProjectPath>,
     /// The links to each file or folder.
@@ -17,7 +17,7 @@ pub(super) struct Links<'a> {
 }
 
 impl<'a> Links<'a> {
-    pub(super) fn of(targets: &'a SortedMap<ProjectPath, ProjectPath>) -> Self {
+    pub(crate) fn of(targets: &'a SortedMap<ProjectPath, ProjectPath>) -> Self {
         let mut names: SortedMap<&ProjectPath, Vec<&ProjectPath>> = SortedMap::new();
         for (link, target) in targets {
             names.entry(target).or_default().push(link);
@@ -40,7 +40,7 @@ impl<'a> Links<'a> {
 
     /// The other names of a file, by links to it, to a folder above it, or to a link that leads there; `None` if
     /// it has too many.
-    pub(super) fn names_of(&self, path: &ProjectPath) -> Option<SortedSet<ProjectPath>> {
+    pub(crate) fn names_of(&self, path: &ProjectPath) -> Option<SortedSet<ProjectPath>> {
         let mut found = SortedSet::new();
         let mut queue = vec![path.clone()];
         while let Some(next) = queue.pop() {
@@ -64,7 +64,6 @@ impl<'a> Links<'a> {
     }
 }
 
-/// A path and the folders above it.
 /// A path and the folders above it.
 pub(super) fn with_folders(path: &ProjectPath) -> impl Iterator<Item = ProjectPath> + use<> {
     std::iter::successors(Some(path.clone()), ProjectPath::parent)

@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use base::{ProjectPath, SortedMap, SortedSet};
 use edit::Files;
-use policy::GitTexts;
+use policy::{OutsideText, OutsideTexts};
 use preserve::{TomlData, TomlText};
 
 use super::State;
 use super::agents::AgentFolders;
 use super::build_needs::is_manifest;
-use super::configuration::leads_to;
+use super::configuration::{is_of_cargo, leads_to};
 use super::inert;
 use super::links::Links;
 use super::words::{self, NameUse, NameWord, TextLink};
@@ -62,7 +62,7 @@ impl Named {
     pub(super) fn of(
         state: &State<'_>,
         links: &Links<'_>,
-        (names, git): (&SortedSet<&ProjectPath>, &GitTexts),
+        (names, outside): (&SortedSet<&ProjectPath>, &OutsideTexts),
     ) -> Self {
         let mut walk = Walk {
             state,
@@ -73,13 +73,7 @@ impl Named {
             left: MAX_BYTES,
         };
         let agents = AgentFolders::of(&state.0, names);
-        for text in git.texts() {
-            let by = ".git";
-            match text {
-                Some(text) => walk.read((by, OF_GIT), text, Reading::Program),
-                None => walk.open(by, "is too large to be read"),
-            }
-        }
+        outside.texts().iter().for_each(|it| walk.read_outside(it));
         let rest: Vec<&ProjectPath> =
             names.iter().copied().filter(|it| !walk.add_root(&agents, links, it)).collect();
         walk.follow(true);
@@ -210,6 +204,40 @@ impl Walk<'_, '_> {
         self.queue.clear();
     }
 
+    /// Reads a text outside the tree, as its name asks for.
+    fn read_outside(&mut self, OutsideText { by, path, text }: &OutsideText) {
+        let reading = path.as_ref().map_or(Some(Reading::Program), by_table);
+        let row = path.as_ref().and_then(policy::protected).map_or(OF_GIT, |it| it.reason);
+        match (reading, text) {
+            (Some(reading), Some(text)) => self.read((by, row), text, reading),
+            (Some(_), None) => self.open(by, "cannot be read"),
+            (None, _) => {}
+        }
+        // Its links are those of a folder above, and a path there ends with one of the project.
+        let above = path.as_ref().filter(|_| ProjectPath::new(by).is_err());
+        if let (Some(Reading::Instructions), Some(text), Some(source)) = (reading, text, above) {
+            self.link((by, row), memory::rule_links(source, text), &|name, link| {
+                leads_to(link.as_str(), name.as_str())
+            });
+        }
+    }
+
+    /// Adds the files that links of a text for agents lead to.
+    fn link(
+        &mut self,
+        (by, row): (&str, &str),
+        links: impl IntoIterator<Item = ProjectPath>,
+        is_it: &dyn Fn(&ProjectPath, &ProjectPath) -> bool,
+    ) {
+        for link in links {
+            let found = self.targets.get(link.file_name()).into_iter().flatten();
+            for (_, path) in found.filter(|(name, own)| is_it(name, &link) && own.as_str() != by) {
+                let reason = || format!("named by `{by}`: {row}");
+                self.named.reasons.entry(path.clone()).or_insert_with(reason);
+            }
+        }
+    }
+
     fn open(&mut self, by: &str, why: &str) {
         self.named.open.get_or_insert_with(|| format!("may be named by `{by}`, which {why}"));
     }
@@ -241,13 +269,7 @@ impl Walk<'_, '_> {
         let Ok(source) = ProjectPath::new(by) else { return };
         if reading == Reading::Instructions {
             // As `graftage rules` reads them, so that what it gives to agents is protected.
-            for link in memory::rule_links(&source, text) {
-                let found = targets.get(link.file_name()).into_iter().flatten();
-                for (_, path) in found.filter(|(name, own)| *name == link && *own != source) {
-                    let reason = || format!("named by `{by}`: {row}");
-                    named.reasons.entry(path.clone()).or_insert_with(reason);
-                }
-            }
+            self.link((by, row), memory::rule_links(&source, text), &|name, link| name == link);
         }
     }
 }
@@ -257,10 +279,9 @@ fn by_table(path: &ProjectPath) -> Option<Reading> {
     let row = policy::protected(path)?;
     let name = path.file_name();
     let lists = ["CODEOWNERS", "Cargo.lock", ".gitattributes", ".gitmodules"];
-    // Of cargo's configuration the words of values count.
-    let of_cargo = [".cargo/config.toml", ".cargo/config"];
     let is_list = lists.contains(&name) || name.ends_with("ignore");
-    if is_list || of_cargo.iter().any(|it| path.as_str().ends_with(it)) {
+    // Of cargo's configuration the words of values count.
+    if is_list || is_of_cargo(path) {
         return None;
     }
     let is_text = path.extension() == Some("md") && !row.runs_commands();

@@ -3,10 +3,11 @@
 
 use base::{ProjectPath, SortedSet, has_word};
 use edit::Files;
+use policy::{OutsideText, OutsideTexts};
 use preserve::ManifestPackage;
 
 use super::build_needs::PackageFolder;
-use super::configuration::Configurations;
+use super::configuration::{Configurations, leads_to, plain};
 use super::links::{Followed, Links};
 use super::reached::Open;
 use super::{build_needs, configuration, reached};
@@ -22,17 +23,27 @@ pub(super) struct RunByCargo {
     needed: SortedSet<PackageFolder>,
     /// `None`: any file may be included.
     configurations: Option<Configurations>,
+    /// What configurations above the project include, from their folders.
+    included_above: Vec<String>,
 }
 
 impl RunByCargo {
-    /// Reads the manifests and configurations among `names`.
+    /// Reads the manifests and configurations among `names`, which has what git ignores, too, and the configurations
+    /// among the texts outside.
     pub(super) fn of(
         files: &dyn Files,
         links: &Links<'_>,
         names: &SortedSet<&ProjectPath>,
+        outside: &OutsideTexts,
     ) -> Self {
         let followed = Followed { files, links };
         let mut found = Self::default();
+        let is_config =
+            |it: &&OutsideText| it.path.as_ref().is_some_and(configuration::is_of_cargo);
+        for text in outside.texts().iter().filter(is_config).filter_map(|it| it.text.as_ref()) {
+            let names = build::included_by(text).into_iter();
+            found.included_above.extend(names.filter_map(|it| plain(&format!(".cargo/{it}"))));
+        }
         for path in build_needs::manifests(names) {
             let Some(package) = package(&followed, names, path) else { continue };
             let has_script = package.build_scripts.iter().any(|it| names.contains(it));
@@ -49,10 +60,7 @@ impl RunByCargo {
                 found.add_reached((&followed, links), &root, folder.clone());
             }
         }
-        let configurations = names.iter().filter(|it| {
-            let is_there = |name: &str| it.as_str().ends_with(name);
-            is_there(".cargo/config.toml") || is_there(".cargo/config")
-        });
+        let configurations = names.iter().filter(|it| configuration::is_of_cargo(it));
         let read = configuration::read(&followed, configurations.map(|it| (*it).clone()));
         found.configurations = read.map(|mut all| {
             all.included = all.included.iter().map(|it| links.real(it)).collect();
@@ -94,6 +102,7 @@ impl RunByCargo {
     /// Whether a configuration includes a file.
     pub(super) fn is_included(&self, path: &ProjectPath) -> bool {
         self.configurations.as_ref().is_none_or(|it| it.included.contains(path))
+            || self.included_above.iter().any(|it| leads_to(it, path.as_str()))
     }
 
     /// Whether a configuration names a file that has these names.

@@ -51,10 +51,15 @@ fn found_with(tree: &Texts, git: &[Option<&str>], after: &[(&str, Option<&str>)]
     let links = links.map(|(link, target)| (path(link), path(target))).into();
     let hash = base::ContentHash::of(b"");
     let names = tree.0.keys().map(|it| (path(it), hash)).collect();
-    let git = policy::GitTexts::new(git.iter().map(|it| it.map(str::to_owned)).collect());
+    let of_git = |it: &Option<&str>| policy::OutsideText {
+        by: ".git".to_owned(),
+        path: None,
+        text: it.map(str::to_owned),
+    };
+    let outside = policy::OutsideTexts::new(git.iter().map(of_git).collect());
     let state = Tree::new(names, SortedMap::new(), Default::default())
         .with_links(links)
-        .with_run_by_git(git);
+        .with_outside(outside);
     changes(tree, &state, &overlay).into_iter().map(line).collect()
 }
 

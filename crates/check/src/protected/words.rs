@@ -90,6 +90,8 @@ const FILE_OPTIONS: [&str; 8] = [
 ];
 /// Keys of lists of pages, or of files that start a run.
 const LISTS: [&str; 3] = ["nav", "paths", "paths-ignore"];
+/// Keys of values for programs: a list in one is none of these.
+const VALUES: [&str; 5] = ["env", "matrix", "variables", "vars", "with"];
 /// Most lines above an entry in which the keys of its list are looked for.
 const MAX_ABOVE: usize = 2_000;
 
@@ -143,13 +145,22 @@ impl NameWord<'_> {
     /// The link of Markdown that it is the target of, or the import.
     pub(super) fn link(&self) -> Option<TextLink> {
         let before = &self.lines[self.line][..self.at];
-        let links = ["](", "](<", "<", "]: ", "]:", "href=\"", "src=\""];
+        let trimmed = before.trim_end_matches([' ', '\t']);
+        let links = ["](", "<", "]:", "[["];
         match before {
             it if it.ends_with('@') => Some(TextLink::Import),
-            it if links.iter().any(|link| it.ends_with(link)) => Some(TextLink::Link),
+            _ if links.iter().any(|link| trimmed.ends_with(link)) => Some(TextLink::Link),
+            it if is_attribute(it) => Some(TextLink::Link),
             _ => None,
         }
     }
+}
+
+/// Whether a text ends where the address of an HTML link begins: `HREF = '`.
+fn is_attribute(before: &str) -> bool {
+    let before = before.strip_suffix(['"', '\'']).unwrap_or(before).trim_end();
+    let name = before.strip_suffix('=').map(|it| it.trim_end().to_ascii_lowercase());
+    name.is_some_and(|it| ["href", "src", "srcset", "data"].iter().any(|end| it.ends_with(end)))
 }
 
 /// Whether a byte is between words.
@@ -239,27 +250,27 @@ fn bare(part: &str) -> String {
 fn is_listed(lines: &[&str], line: usize) -> bool {
     let indent = |it: &str| it.len() - it.trim_start().len();
     let is_entry = |it: &str| it.trim_start().starts_with("- ");
-    let has_key = |it: &str| {
+    let key = |it: &str| {
         let text = it.trim_start().trim_start_matches("- ");
-        text.split_once(':').is_some_and(|(key, _)| LISTS.contains(&key.trim_matches(['"', '\''])))
+        text.split_once(':').map_or("", |it| it.0).trim_matches(['"', '\'']).to_owned()
     };
     let mut at = lines[line];
-    if has_key(at) {
-        return true;
-    }
+    let mut is_list = LISTS.contains(&&*key(at));
     for above in lines[..line].iter().rev().take(MAX_ABOVE) {
         let (own, outer) = (indent(at), indent(above));
         let is_above = outer < own || outer == own && is_entry(at) && !is_entry(above);
         if above.trim().is_empty() || is_comment(above) || !is_above {
             continue;
         }
-        if has_key(above) {
-            return true;
+        let key = key(above);
+        is_list |= LISTS.contains(&&*key);
+        if VALUES.contains(&&*key) {
+            return false;
         }
         at = above;
         if own == 0 || outer == 0 && !is_entry(at) {
-            return false;
+            break;
         }
     }
-    false
+    is_list
 }

@@ -166,8 +166,9 @@ fn the_texts_that_git_runs_are_hooks_and_values_of_its_configuration() {
     let texts = |added: &str| {
         b.temp.write(".git/config", format!("{plain}{added}"));
         let (tree, _) = b.open().tree_state(&b.ctx, &Arc::default()).unwrap();
-        let texts = tree.run_by_git().texts();
-        texts.map(|it| it.unwrap_or("unread").to_owned()).collect::<Vec<_>>()
+        let texts = tree.outside().texts().iter().filter(|it| it.by == ".git");
+        let text = |it: &policy::OutsideText| it.text.as_deref().unwrap_or("unread").to_owned();
+        texts.map(text).collect::<Vec<_>>()
     };
     let before = texts("");
     let added = |added: &str| {
