@@ -68,7 +68,7 @@ pub use releases::{ListedRelease, UnknownReleases, newest_release, releases};
 pub use report::{CargoEvent, CargoReport, FailedTest, TestReport};
 pub use resolved::{DependencyResolution, Download, Reach, Resolved, ResolvedPackage, resolve};
 pub use run::{TestBinary, TestTarget, format_text, run};
-pub use surroundings::workspace_surroundings;
+pub use surroundings::{has_replaced_packages, manifests_above, workspace_surroundings};
 pub use toolchain::{Toolchain, explanation, locate_toolchain};
 pub use trial::{CANDIDATE_VARIABLE, TestBench, TrialFlags, TrialResult, TrialRun};
 pub use trust::Trust;

@@ -13,19 +13,24 @@ use crate::outside::{self, MANIFEST_BYTES, read_manifest};
 /// Maximum number of entries of a folder in which cargo looks for members.
 const MOST_MEMBERS: usize = 10_000;
 
-/// A hash of the manifests above `root`, of which cargo searches one that has the project as a member, and of the
-/// folders in which it looks for members. `None` where more decides: patterns of another form than `folder/*`,
-/// replaced packages, links, what cannot be read.
-pub fn workspace_surroundings(root: &Path) -> Option<ContentHash> {
+/// A hash of the manifests above `root`: cargo searches one that has the project as a member. `None` where one cannot
+/// be read.
+pub fn manifests_above(root: &Path) -> Option<ContentHash> {
     let mut hasher = Hasher::new();
     for folder in root.ancestors().skip(1) {
         let manifest = untrusted_fs::read_regular(&folder.join("Cargo.toml"), MANIFEST_BYTES);
         add(&mut hasher, manifest.ok()?.as_deref());
     }
+    Some(hasher.finish())
+}
+
+/// A hash of the manifests above `root`, and of the folders in which cargo looks for members. `None` where more decides: patterns of another form than `folder/*`,
+/// replaced packages, links, what cannot be read.
+pub fn workspace_surroundings(root: &Path) -> Option<ContentHash> {
+    let mut hasher = Hasher::new();
+    hasher.field(manifests_above(root)?.as_bytes());
     let manifest = read_manifest(root)?;
-    let is_replaced = !outside::patched_paths(&manifest).is_empty()
-        || !ConfiguredFolders::of(root)?.packages.is_empty();
-    if is_replaced {
+    if replaces_packages(root, &manifest)? {
         return None;
     }
     for pattern in outside::workspace_members(&manifest) {
@@ -36,6 +41,17 @@ pub fn workspace_surroundings(root: &Path) -> Option<ContentHash> {
         }
     }
     Some(hasher.finish())
+}
+
+/// Whether packages of others may be replaced by local ones in a build of `root`: by `[patch]`, `[replace]` or `paths`
+/// of cargo's configuration, or where that cannot be read.
+pub fn has_replaced_packages(root: &Path) -> bool {
+    read_manifest(root).and_then(|it| replaces_packages(root, &it)).unwrap_or(true)
+}
+
+fn replaces_packages(root: &Path, manifest: &toml::Table) -> Option<bool> {
+    let is_patched = !outside::patched_paths(manifest).is_empty();
+    Some(is_patched || !ConfiguredFolders::of(root)?.packages.is_empty())
 }
 
 fn has_wildcard(pattern: &str) -> bool {

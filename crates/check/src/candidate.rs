@@ -1,12 +1,12 @@
 //! One run of the ladder for a candidate, in a throw-away layer over the warm target.
 
-use std::path::Path;
+use std::cell::OnceCell;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use base::{Ctx, ProjectPath, SortedMap, is_word};
+use base::{Ctx, ProjectPath, SortedMap};
 use build::CargoWorkspace;
-use policy::{RungName, TestReference, Tree};
+use policy::{RungName, TestReference};
 use repo::Materialised;
 
 use crate::baseline::wanted;
@@ -17,6 +17,7 @@ use crate::ladder_run::{Comparison, LadderRun};
 use crate::prover::{LONG, Prover, timeout};
 use crate::skipped::LastCommit;
 use crate::test_choice::TestChoice;
+use crate::tests_since::TestsSince;
 use crate::text::millis;
 use crate::tree_state::{TreeState, with_overlay};
 use crate::{CheckError, Ladder, MappedDiagnostic, SkipRule};
@@ -55,12 +56,36 @@ impl Prover {
         on: &mut dyn FnMut(&MappedDiagnostic),
     ) -> Result<Vec<String>, CheckError> {
         let workspace = self.workspace_of(ctx, state)?;
-        let choice = self.test_choice(ladder, workspace.as_deref(), draft);
+        let mut choice = self.test_choice(ladder, workspace.as_deref(), draft);
+        let untouched = draft.clone();
+        loop {
+            let moved =
+                self.candidate_with(ctx, draft, state, ladder, (&workspace, choice.as_ref()), on)?;
+            // What the check compiled anew may use what changes, whatever way there is.
+            let wider = choice.as_ref().and_then(|it| it.with_rebuilt(&draft.rebuilt));
+            if wider.is_none() || !draft.passed_check() {
+                return Ok(moved);
+            }
+            choice = wider;
+            *draft = untouched.clone();
+        }
+    }
+
+    /// The same with the tests of `choice`; only the check where that has to be a wider one.
+    fn candidate_with(
+        &self,
+        ctx: &Ctx,
+        draft: &mut Draft,
+        state: &TreeState,
+        ladder: &Ladder,
+        (workspace, choice): (&Option<Arc<CargoWorkspace>>, Option<&TestChoice>),
+        on: &mut dyn FnMut(&MappedDiagnostic),
+    ) -> Result<Vec<String>, CheckError> {
         draft.preserves_renaming(ladder.renamed.as_ref());
-        let is_late = self.is_late(ctx, ladder, choice.as_ref())?
-            && self.builds_alone(ctx, draft, state, ladder)?;
+        let is_late =
+            self.is_late(ctx, ladder, choice)? && self.builds_alone(ctx, draft, state, ladder)?;
         if !is_late {
-            self.ready(ctx, state, ladder, choice.as_ref())?;
+            self.ready(ctx, state, ladder, choice)?;
         }
         let before = self.before_of(&state.tree);
         draft.findings.errors_before = before.errors;
@@ -74,18 +99,11 @@ impl Prover {
         draft.preserves_move(ladder.moved.as_deref());
         draft.preserves_inlining(ladder.inlined.as_deref());
         draft.findings.coverage = self.coverage(&state.tree, workspace.as_deref(), ladder);
-        if let Some(part) = choice.as_ref().and_then(TestChoice::left_out) {
+        if let Some(part) = choice.and_then(TestChoice::left_out) {
             draft.findings.coverage.not_looked_at.insert(0, policy::UncheckedPart::other(part));
         }
         if !is_late {
-            self.run_ladder(
-                ctx,
-                draft,
-                state,
-                ladder,
-                (Against::Tree(&before), choice.as_ref()),
-                on,
-            )?;
+            self.run_ladder(ctx, draft, state, ladder, (Against::Tree(&before), choice), on)?;
         }
         draft.note_closed(&state.closed);
         draft.name_errors(&before.reported);
@@ -186,13 +204,26 @@ impl Prover {
                 self.hold(run.draft, ladder, state.tree.hash());
             }
         }
+        let is_outgrown = |it: &TestChoice| it.with_rebuilt(&run.draft.rebuilt).is_some();
+        if passing && choice.is_some_and(is_outgrown) {
+            return Ok(run.found);
+        }
         if passing && ladder.format && run.draft.findings.rung(RungName::Format).is_none() {
             self.format_rung(ctx, run.draft, shown, workspace.as_deref())?;
         }
         if !passing || !(ladder.clippy || ladder.stories || choice.is_some()) {
             return Ok(run.found);
         }
-        let declared = declared_in(self.project.root(), &state.tree, workspace.as_ref());
+        let head_overlay = || self.project.head_overlay(ctx, &self.env.sandbox).ok().flatten();
+        let since = TestsSince {
+            root: self.project.root(),
+            tree: &state.tree,
+            workspace: workspace.as_deref(),
+            change: &overlay,
+            head: &head_overlay,
+            texts: OnceCell::new(),
+        };
+        let (declared, adds) = (|it: &str| since.is_declared(it), |it: &str| since.is_added(it));
         let before = against.tree();
         let head = match before {
             Some(before) => self.head_if_needed(ctx, state, ladder, before, choice)?,
@@ -203,7 +234,7 @@ impl Prover {
         {
             skip_inputs.last_commit = LastCommit::Found(Arc::clone(head));
         }
-        let with = comparison(before, head.as_ref(), &declared);
+        let with = comparison(before, head.as_ref(), (&declared, &adds));
         if ladder.clippy {
             passing = run.clippy(timeout(ladder, build), with)?.passed;
         }
@@ -304,155 +335,17 @@ impl Prover {
 fn comparison<'a>(
     before: Option<&'a Before>,
     head: Option<&'a Arc<Before>>,
-    declared: &'a dyn Fn(&str) -> bool,
+    (declared, adds): (&'a dyn Fn(&str) -> bool, &'a dyn Fn(&str) -> bool),
 ) -> Option<Comparison<'a>> {
     match head {
         Some(head) => {
-            Some(Comparison { before: head, reference: TestReference::LastCommit, declared })
+            Some(Comparison { before: head, reference: TestReference::LastCommit, declared, adds })
         }
         None => Some(Comparison {
             before: before?,
             reference: TestReference::Tree,
             declared: &|_| true,
+            adds,
         }),
-    }
-}
-
-/// Whether the tree still declares a test of the last commit: its target is there, and some source
-/// has a function of its name without `self`, in the modules of the name. Undecidable cases count as declared.
-fn declared_in<'a>(
-    root: &'a Path,
-    tree: &'a Tree,
-    workspace: Option<&'a Arc<CargoWorkspace>>,
-) -> impl Fn(&str) -> bool + 'a {
-    let texts: std::cell::OnceCell<Vec<(&ProjectPath, String)>> = std::cell::OnceCell::new();
-    move |test: &str| {
-        let (binary, path) = test.split_once("::").unwrap_or(("", test));
-        let mut targets =
-            workspace.into_iter().flat_map(|it| &it.manifests).flat_map(|it| &it.targets);
-        if workspace.is_some() && !targets.any(|it| it.name.replace('-', "_") == binary) {
-            return false;
-        }
-        let texts = texts.get_or_init(|| {
-            let sources = tree.files().keys().filter(|path| path.extension() == Some("rs"));
-            let read = |path: &ProjectPath| {
-                String::from_utf8(untrusted_fs::read_source(root, path.as_str())?).ok()
-            };
-            sources.filter_map(|path| Some((path, read(path)?))).collect()
-        });
-        let texts: Vec<(&str, &str)> =
-            texts.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
-        is_declared(path, &texts)
-    }
-}
-
-/// Whether one of the texts, by path, has a function with the last name of a test, in the modules of
-/// its other names. Where files may be modules of any name, only the innermost module counts.
-fn is_declared(test: &str, texts: &[(&str, &str)]) -> bool {
-    // Parametrised tests are functions one step up: `adds::case_1`.
-    let mut names = test.rsplit("::").filter(|name| !name.starts_with("case_"));
-    let Some(name) = names.next() else { return true };
-    let has_any_path =
-        |text: &str| ["#[path", "include!", "mod $"].iter().any(|it| text.contains(it));
-    let counted = match texts.iter().any(|(_, text)| has_any_path(text)) {
-        true => 1,
-        false => usize::MAX,
-    };
-    let modules: Vec<&str> = names.take(counted).collect();
-    let is_in = |path: &str, text: &str, module: &str| {
-        let file = module.trim_start_matches("r#");
-        let mut folders = path.trim_end_matches(".rs").split('/');
-        folders.any(|it| it == file) || declares(text, "mod", module)
-    };
-    texts.iter().any(|(path, text)| {
-        declares_test(text, name) && modules.iter().all(|it| is_in(path, text, it))
-    })
-}
-
-/// Whether a text has the declaration as whole words.
-fn declares(text: &str, keyword: &str, name: &str) -> bool {
-    after_declarations(text, keyword, name).next().is_some()
-}
-
-/// Whether a text has a function of the name that may be a test: one without `self`.
-fn declares_test(text: &str, name: &str) -> bool {
-    after_declarations(text, "fn", name).any(|rest| {
-        let first = rest.split_once('(').map_or("", |(_, it)| it.trim_start());
-        let first = first.trim_start_matches('&').trim_start();
-        let first = match first.strip_prefix('\'') {
-            Some(lifetime) => lifetime.trim_start_matches(is_word).trim_start(),
-            None => first,
-        };
-        let first = first.strip_prefix("mut ").unwrap_or(first).trim_start();
-        first.strip_prefix("self").is_none_or(|it| it.starts_with(is_word))
-    })
-}
-
-/// What follows each declaration.
-fn after_declarations<'a>(
-    text: &'a str,
-    keyword: &str,
-    name: &str,
-) -> impl Iterator<Item = &'a str> {
-    let declaration = format!("{keyword} {name}");
-    let mut rest = text;
-    std::iter::from_fn(move || {
-        loop {
-            let (_, after) = rest.split_once(&declaration)?;
-            rest = after;
-            if !after.starts_with(is_word) {
-                return Some(after);
-            }
-        }
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_test_is_declared_in_all_modules_of_its_name() {
-        let texts = [
-            ("src/lib.rs", "mod wide; mod kept; mod more;"),
-            ("src/wide.rs", "mod tests { fn adds() {} }"),
-            ("src/kept.rs", "mod tests { fn other() {} }"),
-            ("src/more.rs", "mod r#ref { fn adds() {} }"),
-        ];
-        let declared = |test: &str| is_declared(test, &texts);
-        assert!(declared("wide::tests::adds"));
-        assert!(declared("wide::tests::adds::case_1"));
-        assert!(declared("more::r#ref::adds"));
-        assert!(!declared("narrow::tests::adds"));
-        assert!(!declared("kept::tests::adds"));
-        assert!(!declared("wide::tests::removed"));
-    }
-
-    #[test]
-    fn a_method_of_the_name_is_no_test() {
-        let declared = |text: &str| is_declared("m::tests::adds", &[("src/m.rs", text)]);
-        let methods = [
-            "fn adds(self)",
-            "fn adds<T>(&mut self, a: T)",
-            "fn adds(\n        &'a self)",
-            "fn adds(mut self: Box<Self>)",
-        ];
-        for method in methods {
-            assert!(!declared(&format!("impl S {{ {method} {{}} }} mod tests {{}}")), "{method}");
-        }
-        let method = "impl S { fn adds(&self) {} } mod tests { #[t] fn adds(selfish: u8) {} }";
-        assert!(declared(method));
-        assert!(!declared("mod tests { fn adds_more() {} }"));
-        assert!(declared("mod tests { fn adds_more() {} fn adds() {} }"));
-    }
-
-    #[test]
-    fn of_files_with_any_path_only_the_innermost_module_counts() {
-        let texts = [
-            ("src/lib.rs", "#[path = \"x.rs\"] mod narrow;"),
-            ("src/x.rs", "mod tests { fn adds() {} }"),
-        ];
-        assert!(is_declared("narrow::tests::adds", &texts));
-        assert!(!is_declared("narrow::more::adds", &texts));
     }
 }

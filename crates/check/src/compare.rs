@@ -40,6 +40,8 @@ pub(crate) struct Compared<'a> {
     /// Whether the tree without the change still declares the test: one that its author removed
     /// since the last commit is not missing.
     pub(crate) declared: &'a dyn Fn(&str) -> bool,
+    /// Whether the change itself adds a test of such a name: its author has not moved another one there.
+    pub(crate) adds: &'a dyn Fn(&str) -> bool,
 }
 
 /// Compares the tests that were requested.
@@ -66,7 +68,10 @@ pub(crate) fn compare(
     let failing = &with.before.failing;
     let is_known = |name: &&String| {
         let renamed = which.renamed.as_ref();
-        failing.contains(*name) && !which.examples.has(name)
+        // Of several examples of an item on other lines than before, any may have been the one that failed.
+        let is_other =
+            || which.examples.may_move(name) && with.before.passed.contains_key(key(name));
+        failing.contains(*name) && !which.examples.has(name) && !is_other()
             || renamed.is_some_and(|to| failing.iter().any(|it| to.apply(it) == **name))
     };
     outcome.failed_before = outcome.failed.iter().filter(is_known).cloned().collect();
@@ -94,17 +99,20 @@ pub(crate) fn compare(
     without_other_packages(&mut outcome.lost, &ran, with.before);
     without_other_files(&mut outcome.lost, &ran, with.before);
     if with.reference == TestReference::LastCommit {
-        without_moved(&mut outcome.lost, &ran, with.before);
+        without_moved(&mut outcome.lost, &ran, &with);
     }
     outcome
 }
 
 /// Takes out the tests that the author has moved to another module since the last commit: as many
 /// tests of the same target and last name are new.
-fn without_moved(lost: &mut Vec<String>, ran: &SortedMap<&str, usize>, before: &TestsBefore) {
+fn without_moved(lost: &mut Vec<String>, ran: &SortedMap<&str, usize>, with: &Compared<'_>) {
+    let before = with.before;
     let mut moved: SortedMap<(String, String), isize> = SortedMap::new();
-    let is_new =
-        |name: &&str| !before.passed.contains_key(*name) && !before.failing.contains(*name);
+    let is_new = |name: &&str| {
+        let is_known = before.passed.contains_key(*name) || before.failing.contains(*name);
+        !is_known && !(with.adds)(name)
+    };
     for name in ran.keys().filter(|it| is_new(it)) {
         *moved.entry(ends(name)).or_insert(0) += 1;
     }
@@ -247,8 +255,12 @@ mod tests {
     fn outcome(before: &TestReport, now: &TestReport) -> TestOutcome {
         let before = TestsBefore::of(before).unwrap();
         let declared = |name: &str| !name.contains("removed");
-        let with =
-            Compared { before: &before, reference: TestReference::Tree, declared: &declared };
+        let with = Compared {
+            before: &before,
+            reference: TestReference::Tree,
+            declared: &declared,
+            adds: &|_| false,
+        };
         compare(now, Some(with), &which(None))
     }
 
@@ -335,7 +347,7 @@ mod tests {
         let before = TestsBefore::of(&before).unwrap();
         let (reference, declared) = (TestReference::Tree, &|_: &str| true);
         let lost = |now: &[&str]| {
-            let with = Compared { before: &before, reference, declared };
+            let with = Compared { before: &before, reference, declared, adds: &|_| false };
             compare(&report(now, &[]), Some(with), &which).lost
         };
         let none: Vec<String> = Vec::new();
@@ -351,7 +363,12 @@ mod tests {
     fn a_test_that_its_author_has_moved_is_not_missing() {
         let before = TestsBefore::of(&report(&["k::a::t", "k::b::t"], &["k::c::u"])).unwrap();
         let lost = |reference: TestReference, now: &[&str]| {
-            let with = Compared { before: &before, reference, declared: &|_: &str| true };
+            let with = Compared {
+                before: &before,
+                reference,
+                declared: &|_: &str| true,
+                adds: &|_| false,
+            };
             compare(&report(now, &[]), Some(with), &which(None)).lost
         };
         let (commit, tree) = (TestReference::LastCommit, TestReference::Tree);
@@ -370,7 +387,7 @@ mod tests {
         let before = TestsBefore::of(&report(&["k::old::a", "k::older"], &[])).unwrap();
         let (reference, declared) = (TestReference::Tree, &|_: &str| true);
         let lost = |now: &TestReport| {
-            let with = Compared { before: &before, reference, declared };
+            let with = Compared { before: &before, reference, declared, adds: &|_| false };
             compare(now, Some(with), &which).lost
         };
         assert_eq!(lost(&report(&["k::new::a", "k::older"], &[])), Vec::<String>::new());

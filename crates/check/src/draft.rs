@@ -26,6 +26,8 @@ pub(crate) struct Draft {
     pub(crate) tests: Option<build::TestReport>,
     pub(crate) failure: Option<String>,
     pub(crate) timed_out: bool,
+    /// The packages that the check compiled anew: what a change reaches, as cargo finds it.
+    pub(crate) rebuilt: SortedSet<String>,
     /// As in [`Checked::altered_by`].
     pub(crate) altered_by: Option<policy::RungName>,
 }
@@ -86,6 +88,7 @@ impl Draft {
             tests: None,
             failure: None,
             timed_out: false,
+            rebuilt: SortedSet::new(),
             altered_by: None,
         }
     }
@@ -176,11 +179,15 @@ impl Draft {
         }
     }
 
+    /// Whether the check rung passed.
+    pub(crate) fn passed_check(&self) -> bool {
+        self.findings.rung(RungName::Check).is_some_and(|it| it.passed)
+    }
+
     /// Whether the verdict needs the tree without the change: its errors explain those of the change,
     /// and permit some removals.
     pub(crate) fn needs_baseline(&self) -> bool {
-        let is_checked = self.findings.rung(RungName::Check).is_some_and(|it| it.passed);
-        let is_clean = is_checked && self.errors() == 0 && self.failure.is_none();
+        let is_clean = self.passed_check() && self.errors() == 0 && self.failure.is_none();
         !is_clean || self.timed_out || !self.findings.violations.is_empty()
     }
 

@@ -21,6 +21,11 @@ pub enum CheckError {
         /// One of the changed files.
         example: String,
     },
+    /// The project may be a member of another workspace by now.
+    #[error(
+        "a `Cargo.toml` above the project was written since it was opened, and may make it a part of another workspace"
+    )]
+    RootMoves,
     /// The user cancelled.
     #[error(transparent)]
     Cancelled(#[from] base::Cancelled),
@@ -36,6 +41,7 @@ impl base::Hint for CheckError {
                 "stop whatever writes into the project (a watcher, a build) and try again"
                     .to_owned(),
             ),
+            CheckError::RootMoves => Some("start the command, or the server, again".to_owned()),
             CheckError::Cancelled(_) => None,
         }
     }

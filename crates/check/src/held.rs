@@ -1,7 +1,7 @@
 //! Cache of recent check rungs: a search checks many candidates, and the best one continues with its
 //! tests without a second `cargo check`.
 
-use base::{ContentHash, Diagnostic};
+use base::{ContentHash, Diagnostic, SortedSet};
 use policy::{Rung, RungName};
 
 use crate::draft::Draft;
@@ -24,6 +24,7 @@ pub(crate) struct Held {
     diagnostics: Vec<Diagnostic>,
     protections: Vec<String>,
     notes: Vec<String>,
+    rebuilt: SortedSet<String>,
 }
 
 impl Prover {
@@ -54,6 +55,7 @@ impl Prover {
         findings.rungs.push(held.rung);
         findings.compiled = held.compiled;
         run.found.errors = Some(findings.errors_after);
+        run.draft.rebuilt = held.rebuilt;
         held.notes.into_iter().for_each(|note| run.draft.note(note));
         true
     }
@@ -72,6 +74,7 @@ impl Prover {
             diagnostics: draft.diagnostics.clone(),
             protections: draft.findings.protections.clone(),
             notes: draft.findings.notes.clone(),
+            rebuilt: draft.rebuilt.clone(),
         });
     }
 }

@@ -1,16 +1,16 @@
-//! The packages that use files outside of their folders: what another package includes (`#[path]`,
-//! `include_str!`), or reads by a path that a literal has, is tested by both.
+//! The packages that use files outside of their folders: a target that the manifest puts elsewhere with what is
+//! beside it, what another package includes (`#[path]`, `include_str!`) or reads by a path that a literal has.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use base::ProjectPath;
-use build::CargoWorkspace;
+use build::{CargoWorkspace, Package};
 use edit::{Files, Overlay};
 use policy::Tree;
 use preserve::{LARGEST_SOURCE, normal, text_literals};
 use rayon::prelude::*;
 
-/// The packages of which a source names a file of the change, or a folder around one, by a path that leads
+/// The packages with a target beside a file of the change, and those of which a source names a file of the change, or a folder around one, by a path that leads
 /// out of its own folder or package, or down into another one. Paths begin in the folder of the source or of the package.
 pub(crate) fn packages(
     (files, tree): (&(dyn Files + Sync), &Tree),
@@ -23,11 +23,11 @@ pub(crate) fn packages(
     let changed: Vec<&ProjectPath> = overlay.changes().map(|it| it.0).collect();
     let sources: Vec<_> =
         tree.files().keys().filter(|path| path.extension() == Some("rs")).collect();
-    let owner_of = |path: &ProjectPath| {
-        let owner = workspace.owner(&path.join_to(root))?;
+    let outer = outer_targets(workspace);
+    let uses_it = |(owner, path): (&Package, &ProjectPath)| {
         let folder = owner.dir.strip_prefix(root).ok()?.to_str()?.to_owned();
         let text = files.read(path).ok().flatten()?.text;
-        let is_below = |it: &build::Package| it.dir != owner.dir && it.dir.starts_with(&owner.dir);
+        let is_below = |it: &Package| it.dir != owner.dir && it.dir.starts_with(&owner.dir);
         let has_inner = workspace.packages.iter().any(is_below);
         let is_others = |it: &ProjectPath| {
             workspace.owner(&it.join_to(root)).is_none_or(|it| it.dir != owner.dir)
@@ -37,11 +37,33 @@ pub(crate) fn packages(
             changed.iter().any(|it| is_others(it) && uses.names(it))
         };
         let may_name = has_inner || text.contains("..");
-        (text.len() <= LARGEST_SOURCE && may_name && names()).then(|| owner.name.clone())
+        // What is too large to be read may name any.
+        (may_name && (text.len() > LARGEST_SOURCE || names())).then(|| owner.name.clone())
     };
-    let mut found: Vec<String> = sources.into_par_iter().filter_map(owner_of).collect();
+    let users = |path: &ProjectPath| {
+        let file = path.join_to(root);
+        let around = outer.iter().filter(|it| file.starts_with(&it.0)).map(|it| it.1);
+        workspace.owner(&file).into_iter().chain(around).collect::<Vec<_>>()
+    };
+    let users_of = |path| users(path).into_iter().filter_map(move |owner| uses_it((owner, path)));
+    let mut found: Vec<String> = sources.into_par_iter().flat_map_iter(users_of).collect();
+    found.extend(changed.iter().flat_map(|it| users(it)).map(|it| it.name.clone()));
     found.sort_unstable();
     found.dedup();
+    found
+}
+
+/// The folders of target roots that are outside of their package, each with the package: the modules of a root are
+/// beside it.
+fn outer_targets(workspace: &CargoWorkspace) -> Vec<(PathBuf, &Package)> {
+    let mut found = Vec::new();
+    for manifest in &workspace.manifests {
+        let package = workspace.packages.iter().find(|it| it.dir == manifest.dir);
+        // cargo gives `b/../common/b.rs`.
+        let roots = manifest.targets.iter().map(|it| base::normal_path(&it.root));
+        let outer = roots.filter(|it| !it.starts_with(&manifest.dir));
+        found.extend(outer.filter_map(|it| Some((it.parent()?.to_owned(), package?))));
+    }
     found
 }
 

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use base::Diagnostic;
+use base::{Diagnostic, SortedSet};
 use build::{CargoEvent, CargoReport, Command, Verb};
 use edit::Files;
 use policy::{RungName, TestReference};
@@ -24,6 +24,8 @@ pub(crate) struct Comparison<'a> {
     pub(crate) reference: TestReference,
     /// As in [`Compared::declared`].
     pub(crate) declared: &'a dyn Fn(&str) -> bool,
+    /// As in [`Compared::adds`].
+    pub(crate) adds: &'a dyn Fn(&str) -> bool,
 }
 
 /// The result of a rung that runs cargo.
@@ -148,17 +150,25 @@ impl<'a> LadderRun<'a> {
     pub(crate) fn ask(&mut self, command: &Command) -> Result<CargoReport, CheckError> {
         let known: HashSet<&Diagnostic> = self.draft.diagnostics.iter().collect();
         let (mapper, on) = (&mut self.mapper, &mut *self.on);
+        let mut rebuilt = SortedSet::new();
         let mut stream = |event: CargoEvent| match event {
             // Reported by an earlier command of this run.
             CargoEvent::Diagnostic(diagnostic) if known.contains(&*diagnostic) => {}
             CargoEvent::Diagnostic(diagnostic) => on(&mapper.map(&diagnostic)),
-            CargoEvent::Unit { package, target, .. } => {
+            CargoEvent::Unit { package, target, fresh } => {
                 self.place.ctx.progress("compiling", format!("{package} {target}"));
+                if !fresh {
+                    rebuilt.insert(package);
+                }
             }
             CargoEvent::Test { name, .. } => self.place.ctx.progress("testing", name),
             CargoEvent::Text(_) => {}
         };
-        self.place.cargo(command, &mut stream)
+        let report = self.place.cargo(command, &mut stream);
+        if command.verb == Verb::Check {
+            self.draft.rebuilt.extend(rebuilt);
+        }
+        report
     }
 
     /// Adds diagnostics that are not yet part of the proof.

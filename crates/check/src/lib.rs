@@ -46,6 +46,8 @@ mod story_apps;
 mod test_choice;
 mod test_files;
 mod test_rung;
+
+mod tests_since;
 mod text;
 mod tree_state;
 mod workspace;

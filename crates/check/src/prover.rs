@@ -43,6 +43,8 @@ pub struct Prover {
     pub(crate) env: CargoEnv,
     pub(crate) scopes: Vec<Scope>,
     pub(crate) inputs: Arc<policy::TreeInputs>,
+    /// Hash of the manifests above the project when it was opened.
+    pub(crate) above: Option<base::ContentHash>,
     pub(crate) views: ViewOptions,
     /// Whether findings go to agents, who see no file that git ignores.
     pub(crate) for_agents: bool,
@@ -74,7 +76,7 @@ pub(crate) struct Known {
     pub(crate) writes_sources: bool,
     /// Coverage by what it depends on.
     pub(crate) coverage: Option<(CoverageKey, policy::ProofCoverage)>,
-    /// The workspace by the hash of its manifests.
+    /// The workspace by the hash of what decides about it.
     pub(crate) workspace: Option<(ContentHash, Option<Arc<CargoWorkspace>>)>,
     pub(crate) packages: KnownPackages,
 }
@@ -93,6 +95,7 @@ impl Prover {
             folders: outside.clone(),
         };
         Ok(Self {
+            above: build::manifests_above(project.root()),
             project,
             env,
             scopes: vec![Scope::default()],

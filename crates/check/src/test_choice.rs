@@ -3,14 +3,18 @@
 
 use std::sync::Arc;
 
+use base::SortedSet;
 use build::CargoWorkspace;
 use edit::Files;
 
 use crate::changed_examples::ChangedExamples;
 use crate::draft::Draft;
+use crate::protected::links::Links;
 use crate::prover::Prover;
 use crate::{Ladder, RenamedName, Scope, Tests, included_by};
 
+/// Files beside the workspace's manifest that decide about all of its packages, also where that is one's own.
+const DECIDES: [&str; 4] = ["Cargo.toml", "Cargo.lock", "rust-toolchain", "rust-toolchain.toml"];
 /// Maximum number of packages that are named.
 const LISTED: usize = 4;
 
@@ -66,11 +70,25 @@ impl Prover {
     /// change reaches all.
     fn affected(&self, workspace: &CargoWorkspace, draft: &Draft) -> Option<Affected> {
         let (root, overlay) = (self.project.root(), &draft.overlay);
+        // Packages of others may depend on one that is replaced by one of the project.
+        if build::has_replaced_packages(root) {
+            return None;
+        }
         let mut touched = Vec::new();
         for (path, _) in overlay.changes() {
+            let is_root = path.join_to(root).parent() == Some(&workspace.root);
+            if is_root && DECIDES.contains(&path.file_name()) || path.as_str().contains(".cargo/") {
+                return None;
+            }
             touched.push(workspace.owner(&path.join_to(root))?.name.clone());
         }
         if let Some(tree) = &draft.findings.tree {
+            let links = Links::of(tree.links());
+            for (path, _) in overlay.changes() {
+                let names = links.names_of(path)?;
+                let owners = names.iter().filter_map(|it| workspace.owner(&it.join_to(root)));
+                touched.extend(owners.map(|it| it.name.clone()));
+            }
             let files = (&self.project as &(dyn Files + Sync), tree);
             touched.extend(included_by::packages(files, (workspace, root), overlay));
         }
@@ -82,6 +100,19 @@ impl Prover {
 }
 
 impl TestChoice {
+    /// The same choice with all packages that were compiled anew; `None` if it has them.
+    pub(crate) fn with_rebuilt(&self, rebuilt: &SortedSet<String>) -> Option<Self> {
+        let known = self.packages.as_ref()?;
+        let (more, others): (Vec<_>, Vec<_>) =
+            known.others.iter().cloned().partition(|it| rebuilt.contains(it));
+        if more.is_empty() {
+            return None;
+        }
+        let mut packages = [known.packages.as_slice(), &more].concat();
+        packages.sort_unstable();
+        Some(Self { packages: Some(Affected { packages, others }), ..self.clone() })
+    }
+
     /// Whether the change affects no package.
     pub(crate) fn is_empty(&self) -> bool {
         self.packages.as_ref().is_some_and(|it| it.packages.is_empty())
@@ -102,8 +133,7 @@ impl TestChoice {
             few if few.len() <= LISTED => few.join(", "),
             many => format!("{} packages", many.len()),
         };
-        let verb = if names.len() == 1 { "does" } else { "do" };
-        Some(format!("tests of {of}, which {verb} not depend on it (`--tests all` runs them)"))
+        Some(format!("tests of {of}, not known to use what changes (`--tests all` runs them)"))
     }
 
     /// Identifies runs of tests that may be compared with each other.
@@ -143,10 +173,10 @@ mod tests {
             choice.left_out().unwrap_or_default()
         };
         assert_eq!(left_out(&[]), "");
-        let all = "not depend on it (`--tests all` runs them)";
-        assert_eq!(left_out(&["a"]), format!("tests of `a`, which does {all}"));
-        assert_eq!(left_out(&["a", "b"]), format!("tests of `a`, `b`, which do {all}"));
+        let all = "not known to use what changes (`--tests all` runs them)";
+        assert_eq!(left_out(&["a"]), format!("tests of `a`, {all}"));
+        assert_eq!(left_out(&["a", "b"]), format!("tests of `a`, `b`, {all}"));
         let many = left_out(&["a", "b", "c", "d", "e"]);
-        assert_eq!(many, format!("tests of 5 packages, which do {all}"));
+        assert_eq!(many, format!("tests of 5 packages, {all}"));
     }
 }

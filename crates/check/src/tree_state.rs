@@ -28,6 +28,9 @@ pub(crate) struct TreeState {
 impl Prover {
     /// Reads the whole tree, once per proof.
     pub(crate) fn tree_state(&self, ctx: &Ctx) -> Result<TreeState, CheckError> {
+        if build::manifests_above(self.project.root()) != self.above {
+            return Err(CheckError::RootMoves);
+        }
         let (tree, stamps) = self.project.tree_state(ctx, &self.inputs)?;
         let closed = match self.for_agents {
             true => {

@@ -8,6 +8,7 @@ use build::{CargoError, CargoWorkspace};
 use edit::Overlay;
 use policy::Tree;
 use repo::Materialised;
+use untrusted_fs::{Dir, EntryKind};
 
 use crate::CheckError;
 use crate::kept::{Keep, Kept};
@@ -29,14 +30,17 @@ impl Prover {
         ctx: &Ctx,
         state: &TreeState,
     ) -> Result<Option<Arc<CargoWorkspace>>, CheckError> {
-        let manifests = manifests(&state.tree);
-        if let Some((hash, known)) = &base::lock(&self.known).workspace
-            && *hash == manifests
+        let lasting = self.lasting_key(&state.tree);
+        // Where more decides than can be compared, any difference of the tree may.
+        let hash = lasting.unwrap_or_else(|| state.tree.hash());
+        if let Some((known_by, known)) = &base::lock(&self.known).workspace
+            && *known_by == hash
         {
             return Ok(known.clone());
         }
         let folder = self.project.cache_dir();
-        let key = self.lasting_key(&state.tree, manifests);
+        // Runs for agents see fewer files than the tree has.
+        let key = lasting.filter(|_| !self.for_agents);
         let mut kept = key.map(|_| Kept::<CargoWorkspace>::read(&folder));
         let found = kept.as_mut().zip(key).and_then(|(kept, key)| kept.take(key));
         let workspace = match found {
@@ -52,7 +56,7 @@ impl Prover {
             }
         };
         let workspace = workspace.map(Arc::new);
-        base::lock(&self.known).workspace = Some((manifests, workspace.clone()));
+        base::lock(&self.known).workspace = Some((hash, workspace.clone()));
         Ok(workspace)
     }
 
@@ -66,17 +70,16 @@ impl Prover {
         }
     }
 
-    /// The key of the workspace for later commands; `None` where more decides than can be compared. Runs for
-    /// agents see fewer files than the tree has.
-    fn lasting_key(&self, tree: &Tree, manifests: ContentHash) -> Option<ContentHash> {
+    /// A hash of all that decides about the workspace; `None` where more does than can be compared.
+    fn lasting_key(&self, tree: &Tree) -> Option<ContentHash> {
         let surroundings = build::workspace_surroundings(self.project.root())?;
-        if self.for_agents {
+        if !has_regular_manifests(self.project.root(), tree) {
             return None;
         }
         let toolchain = &self.env.toolchain;
         let mut hasher = Hasher::new();
         hasher
-            .field(manifests.as_bytes())
+            .field(manifests(tree).as_bytes())
             .field(surroundings.as_bytes())
             .field(self.project.root().as_os_str().as_encoded_bytes())
             .field(toolchain.version.as_bytes())
@@ -106,7 +109,7 @@ impl Prover {
         };
         Ok(workspace.is_of_tree(self.project.root(), has)
             && self.moved_since(ctx, state)?.is_empty()
-            && self.lasting_key(tree, manifests(tree)) == Some(key))
+            && self.lasting_key(tree) == Some(key))
     }
 
     /// Maps paths of a copied view back to the project.
@@ -130,12 +133,25 @@ impl Prover {
     }
 }
 
+/// Whether a file has what cargo reads of packages: a manifest, or a part of cargo's configuration.
+fn is_manifest(path: &ProjectPath) -> bool {
+    path.file_name() == "Cargo.toml" || path.as_str().contains(".cargo/")
+}
+
+/// Whether what cargo reads of packages is in files of the tree: what a link leads to may change without it.
+fn has_regular_manifests(root: &Path, tree: &Tree) -> bool {
+    let Ok(root) = Dir::open(root) else { return false };
+    let paths = tree.files().keys().chain(tree.ignored().keys());
+    let is_file = |it: &ProjectPath| matches!(root.kind(it.as_str()), Ok(Some(EntryKind::File)));
+    paths.filter(|it| is_manifest(it)).all(is_file)
+}
+
 /// Hashes what decides about packages and targets in a tree.
 fn manifests(tree: &Tree) -> ContentHash {
     let mut hasher = Hasher::new();
     for (path, hash) in tree.files().iter().chain(tree.ignored()) {
         // cargo finds targets and build scripts by their files, and packages by its configuration.
-        let decides = path.file_name() == "Cargo.toml" || path.as_str().contains(".cargo/");
+        let decides = is_manifest(path);
         if decides || path.extension() == Some("rs") {
             hasher.field(path.as_str().as_bytes());
         }
