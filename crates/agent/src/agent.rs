@@ -6,7 +6,7 @@ use project::{Surroundings, Workspace};
 
 use crate::{
     Advanced, AgentError, FixEvent, FixOptions, FixReport, FixResult, GoalOptions, ModelReasoner,
-    Plan, ReasonerChoice, RefactorOptions, RefactorRequest, UpgradeStart,
+    Plan, ReasonerChoice, RefactorOptions, RefactorRequest, TakeOptions, UpgradeStart,
 };
 
 /// Receives the events of a run.
@@ -75,6 +75,27 @@ impl Agent {
         }
         let options = FixOptions { model, approval: self.approval.clone(), ..options };
         crate::fix(ctx, &self.workspace, &options, on)
+    }
+
+    /// The options of a run of `fix` or `finish`, the command, to continue it by [`Agent::fix`].
+    ///
+    /// # Errors
+    /// An id that names no such run; a project or settings that changed since.
+    pub fn resumed(&self, ctx: &Ctx, run: (&str, &str)) -> Result<FixOptions, AgentError> {
+        crate::resume::resumed(ctx, &self.workspace, run)
+    }
+
+    /// Verifies the change that a run ended with and did not apply.
+    ///
+    /// # Errors
+    /// An id that names no such run; a project that changed since; errors of the crates below.
+    pub fn take(
+        &self,
+        ctx: &Ctx,
+        options: &TakeOptions,
+        on: On<'_>,
+    ) -> Result<FixResult, AgentError> {
+        crate::take::take(ctx, &self.workspace, (options, self.approval.clone()), on)
     }
 
     /// Completes the start of an upgrade; the flag: whether new warnings are accepted.

@@ -71,7 +71,7 @@ impl Task<'_> {
         }
         if let Some(draft) = drafts.first() {
             report.outcome = FixOutcome::Draft;
-            report.diff = draft.overlay.unified_diff();
+            report.keep_draft(&draft.overlay);
             report.rationale = draft.rationale.clone();
             // It was refused last, and the others stand before it.
             let refused = report.refused.iter().find(|it| it.diff == report.diff);

@@ -17,7 +17,7 @@ use crate::noted::{RunNote, note_run};
 use crate::reasoner::ModelReasoner;
 use crate::task::Task;
 use crate::world::World;
-use crate::{AgentError, Answers, FixEvent, FixReport, IntentRow, TraceEnd, TraceRequest};
+use crate::{AgentError, Answers, FixEvent, FixReport, IntentRow, Trace, TraceEnd, TraceRequest};
 
 /// Options of [`fix`].
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -67,6 +67,9 @@ pub struct FixOptions {
     /// Answers to the questions of an earlier run.
     #[serde(default)]
     pub answers: Answers,
+    /// Trace of an earlier run on the same tree with the same settings, whose checks of candidates are not repeated.
+    #[serde(skip)]
+    pub earlier: Option<Arc<Trace>>,
     /// The user's approval: preservation rules that the repair may break.
     pub approval: Approval,
     /// A language model, asked once nothing else has found a repair.
@@ -135,7 +138,8 @@ pub fn fix(
     let started = ctx.now();
     workspace.prover(ctx)?;
     let request = TraceRequest::Fix(Box::new(options.clone()));
-    let world = Arc::new(World::recorded(ctx, workspace, request)?);
+    let world = World::recorded(ctx, workspace, request)?;
+    let world = Arc::new(world.after(options.earlier.as_deref()));
     let mut first_pass = None;
     let Driven { result, states } = run(&world, options, &mut |event| {
         if let FixEvent::Checked { number: 1, builds, refused: None, .. } = event {
@@ -153,12 +157,20 @@ pub fn fix(
     note_run(
         ctx,
         workspace,
-        RunNote { command: options.command(), request, first_pass, started },
+        RunNote {
+            command: options.command(),
+            request,
+            first_pass,
+            started,
+            files_hash: world.files_hash(),
+        },
         &mut fixed,
     );
     if world.recalled() > 0 {
         let count = base::counted(world.recalled(), "answer");
-        let note = format!("continued a run that was cut off, with {count} of its trace");
+        let which =
+            if options.earlier.is_some() { "an earlier run" } else { "a run that was cut off" };
+        let note = format!("continued {which}, with {count} of its trace");
         fixed.report.notes.push(note);
     }
     Ok(fixed)

@@ -46,8 +46,10 @@ mod replay;
 mod report;
 mod request;
 mod reshape;
+mod resume;
 mod shown_errors;
 mod sources;
+mod take;
 mod task;
 mod tested_tree;
 mod toolbox;
@@ -91,6 +93,7 @@ pub use report::{
 pub use request::RefactorRequest;
 pub(crate) use request::{recognise, split_task};
 pub use reshape::reshape;
+pub use take::TakeOptions;
 pub use toolbox::{FinishInput, FixInput, RefactorInput, RefactorOutput, RepairOutput, toolbox};
 pub use trace::{Trace, TraceEnd, TraceHeader, TraceRequest, is_trace, newest_traces, read_trace};
 pub(crate) use upgrade::upgrade_dependency;

@@ -1,10 +1,12 @@
 //! Adds finished runs to the record of the project, for `memory search` and `stats`.
 
-use base::{Ctx, Timestamp};
+use base::{ContentHash, Ctx, Timestamp};
 use project::Workspace;
 use record::{AppliedRun, ErrorRecord, RecordEntry, RunDetail, RunRecord};
 use repo::Applied;
+use tools::KeptChange;
 
+use crate::report::UnappliedChange;
 use crate::{FixReport, FixResult};
 
 /// Maximum number of errors that are kept of a run.
@@ -22,6 +24,8 @@ pub(crate) struct RunNote<'a> {
     pub(crate) first_pass: Option<bool>,
     /// When it began.
     pub(crate) started: Timestamp,
+    /// Hash of the project's files then.
+    pub(crate) files_hash: Option<ContentHash>,
 }
 
 /// Adds a run to the record, and its id to the report. A run whose record cannot be written, such as on
@@ -43,9 +47,17 @@ pub(crate) fn note_run(ctx: &Ctx, workspace: &Workspace, note: RunNote<'_>, fixe
         peak_rss: project::peak_rss_bytes().unwrap_or_default(),
         at: ctx.now(),
         detail: record.texts().put(ctx, &detail).ok(),
+        kept: kept(report, note.files_hash).and_then(|it| record.texts().put(ctx, &it).ok()),
     };
-    let id = run.id.clone();
+    let (id, is_kept) = (run.id.clone(), run.kept.is_some());
     fixed.report.run = record.remember(ctx, &RecordEntry::Run(run)).ok().map(|_| id);
+    fixed.report.kept = fixed.report.run.clone().filter(|_| is_kept);
+}
+
+/// The text of the change that is kept.
+fn kept(report: &FixReport, files_hash: Option<ContentHash>) -> Option<Vec<u8>> {
+    let UnappliedChange { overlay, is_partial } = report.to_keep.clone()?;
+    tools::kept_text(&KeptChange { files: files_hash?, overlay, is_partial })
 }
 
 /// Adds to the record that the change of a run was written.
@@ -70,6 +82,7 @@ fn detail(request: &str, fixed: &FixResult) -> RunDetail {
         item: row.item.clone(),
     };
     let overlay = fixed.accepted.as_ref().map(|it| &it.overlay);
+    let kept = report.to_keep.as_ref().map(|it| &it.overlay);
     let files = overlay.map(|it| it.changes().map(|(path, _)| path.to_string()).collect());
     RunDetail {
         request: request.to_owned(),
@@ -78,7 +91,7 @@ fn detail(request: &str, fixed: &FixResult) -> RunDetail {
         rationale: report.rationale.clone(),
         items: overlay.map(tools::changed_items).unwrap_or_default(),
         files: files.unwrap_or_default(),
-        patch_set: overlay.map(|it| it.patch_set()),
+        patch_set: overlay.or(kept).map(|it| it.patch_set()),
         diff: kept_diff(report),
         reason: report.reason.clone().unwrap_or_default(),
         trace: report.trace.as_deref().and_then(file_name),

@@ -199,6 +199,7 @@ impl Task<'_> {
                 request: &intent.unwrap_or_default(),
                 first_pass: None,
                 started: self.started,
+                files_hash: self.world.files_hash(),
             };
             note_run(self.ctx, workspace, note, &mut fixed);
         }

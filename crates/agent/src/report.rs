@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use change::Intent;
+use edit::Overlay;
 use policy::Evidence;
 use serde::Serialize;
 use tools::ReportedDiagnostic;
@@ -88,8 +89,14 @@ pub struct FixReport {
     /// File with the record of the run, for `graftage eval replay`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trace: Option<String>,
+    /// Id under which the change of the draft is kept; `graftage apply` takes it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kept: Option<String>,
     /// States of the task with their times.
     pub steps: Vec<StepRow>,
+    /// The change that is kept.
+    #[serde(skip)]
+    pub(crate) to_keep: Option<UnappliedChange>,
     /// Whether the gate refused a change with which an example of the documentation fails.
     #[serde(skip)]
     pub(crate) fails_in_example: bool,
@@ -122,7 +129,9 @@ impl FixReport {
             commit: None,
             run: None,
             trace: None,
+            kept: None,
             steps: Vec::new(),
+            to_keep: None,
             fails_in_example: false,
         }
     }
@@ -155,6 +164,12 @@ impl FixReport {
         self.left_behind.extend(rows);
     }
 
+    /// Shows a change as a draft, and keeps it.
+    pub(crate) fn keep_draft(&mut self, change: &Overlay) {
+        self.diff = change.unified_diff();
+        self.to_keep = Some(UnappliedChange { overlay: change.clone(), is_partial: false });
+    }
+
     /// Whether the only thing wrong is that tests fail.
     pub(crate) fn has_failing_tests(&self) -> bool {
         let tests = self.evidence.as_ref().and_then(|it| it.tests.as_ref());
@@ -165,6 +180,14 @@ impl FixReport {
     pub(crate) fn none(reason: &str) -> Self {
         Self { reason: Some(reason.to_owned()), ..Self::of(FixOutcome::None) }
     }
+}
+
+/// A change that a run ends with and does not apply.
+#[derive(Clone, Debug)]
+pub(crate) struct UnappliedChange {
+    pub(crate) overlay: Overlay,
+    /// Whether it leaves errors.
+    pub(crate) is_partial: bool,
 }
 
 /// One of several changes that pass.

@@ -79,6 +79,8 @@ pub(crate) struct Task<'a> {
     pub(crate) proofs: usize,
     /// The conversation with a model, once it began.
     pub(crate) model: Option<ModelRun>,
+    /// Whether the change is one that was stored, and so may be of anyone.
+    pub(crate) is_stored: bool,
 }
 
 /// When a search that begins at `from` ends.
@@ -135,6 +137,7 @@ impl<'a> Task<'a> {
             fails_in_example: false,
             proofs: 0,
             model: None,
+            is_stored: false,
         }
     }
 
@@ -390,7 +393,7 @@ impl<'a> Task<'a> {
     pub(crate) fn rules(&self) -> GateRules {
         // Code in it that a caller wrote is an edit from outside.
         let is_own = self.options.begin.is_none() || self.options.is_own;
-        let source = match is_own && !self.options.answers.have_code() {
+        let source = match is_own && !self.is_stored && !self.options.answers.have_code() {
             true => ChangeSource::OwnRules,
             false => ChangeSource::Edits,
         };

@@ -76,6 +76,8 @@ pub(crate) enum Command {
     Fix(Fix),
     /// Finish an in-progress change: update the remaining uses
     Finish(Finish),
+    /// Apply the draft of an earlier run, once it is verified on the same files
+    Apply(Apply),
     /// Change the version of a dependency and adapt the code that uses it
     Upgrade(Upgrade),
     /// Change a definition and everything that follows from it
@@ -310,13 +312,13 @@ impl Live {
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Fix {
     /// Fix only errors with this code
-    #[arg(long, value_name = "CODE")]
+    #[arg(long, value_name = "CODE", conflicts_with = "resume")]
     pub(crate) error: Option<String>,
     /// Fix this failing test
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", conflicts_with = "resume")]
     pub(crate) test: Option<String>,
     /// Fix all failing tests, once the tree builds
-    #[arg(long, conflicts_with = "test")]
+    #[arg(long, conflicts_with_all = ["test", "resume"])]
     pub(crate) failing_tests: bool,
     #[command(flatten)]
     pub(crate) repair: Repair,
@@ -326,7 +328,7 @@ pub(crate) struct Fix {
     #[command(flatten)]
     pub(crate) answering: Answering,
     /// Sources of candidate repairs
-    #[arg(long, default_value = "all")]
+    #[arg(long, default_value = "all", conflicts_with = "resume")]
     pub(crate) reasoner: FixReasoner,
     #[command(flatten)]
     pub(crate) model: Model,
@@ -381,7 +383,7 @@ pub(crate) struct Repair {
 #[derive(Debug, ClapArgs)]
 pub(crate) struct Finish {
     /// Commit to compare the tree with: the difference is your in-progress change
-    #[arg(long, value_name = "REV", default_value = "HEAD")]
+    #[arg(long, value_name = "REV", default_value = "HEAD", conflicts_with = "resume")]
     pub(crate) base: String,
     #[command(flatten)]
     pub(crate) repair: Repair,
@@ -390,6 +392,23 @@ pub(crate) struct Finish {
     /// Time limit of the search in seconds [default: `fix.timeout_seconds`]
     #[arg(long, value_name = "N")]
     pub(crate) max_seconds: Option<u64>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Apply {
+    /// Id of the run, as it is printed with the draft; its guesses are taken as they are
+    #[arg(value_name = "ID")]
+    pub(crate) run: String,
+    /// Tests that the change must pass [default: `check.tests`]
+    #[arg(long)]
+    pub(crate) tests: Option<Tests>,
+    /// Commit the change too, as one conventional commit of exactly its files
+    #[arg(long)]
+    pub(crate) commit: bool,
+    #[command(flatten)]
+    pub(crate) scope: Scope,
+    #[command(flatten)]
+    pub(crate) allow: Allow,
 }
 
 /// Answers to what neither a rule nor the proof decides.
@@ -401,6 +420,9 @@ pub(crate) struct Answering {
     /// File with answers, a JSON object of ids and answers; `-` is standard input
     #[arg(long = "answers", value_name = "FILE")]
     pub(crate) answer_file: Option<PathBuf>,
+    /// Continue an earlier run on the same files, by its id: what it tried is not tried again
+    #[arg(long, value_name = "ID")]
+    pub(crate) resume: Option<String>,
     /// Ask nothing on a terminal: what would be asked is listed
     #[arg(long)]
     pub(crate) no_questions: bool,

@@ -13,7 +13,10 @@ use crate::args::Args;
 /// Groups of commands in the order of `--help`. A test holds that each command is in one of them.
 const GROUPS: &[(&str, &[&str])] = &[
     ("Try it", &["demo", "doctor"]),
-    ("Change code", &["fix", "finish", "refactor", "upgrade", "task", "edit", "tui", "fleet"]),
+    (
+        "Change code",
+        &["fix", "finish", "apply", "refactor", "upgrade", "task", "edit", "tui", "fleet"],
+    ),
     ("Verify, undo", &["check", "world", "undo", "redo", "policy"]),
     (
         "Find and understand",

@@ -55,7 +55,7 @@ impl RunHistory {
         let is_kept = |id: &String| !self.forgotten.contains(id);
         let runs = self.runs.iter().filter(move |it| is_kept(&it.run.id));
         let skills = self.skills.iter().filter(move |it| is_kept(&it.id));
-        runs.filter_map(|it| it.run.detail).chain(skills.map(|it| it.pattern))
+        runs.flat_map(|it| it.run.texts()).chain(skills.map(|it| it.pattern))
     }
 
     /// The texts that forgotten runs and skills name.
@@ -63,6 +63,6 @@ impl RunHistory {
         let is_gone = |id: &String| self.forgotten.contains(id);
         let runs = self.runs.iter().filter(move |it| is_gone(&it.run.id));
         let skills = self.skills.iter().filter(move |it| is_gone(&it.id));
-        runs.filter_map(|it| it.run.detail).chain(skills.map(|it| it.pattern))
+        runs.flat_map(|it| it.run.texts()).chain(skills.map(|it| it.pattern))
     }
 }

@@ -31,6 +31,16 @@ pub struct RunRecord {
     /// of earlier versions.
     #[serde(default)]
     pub detail: Option<ContentHash>,
+    /// The change that it ended with and did not apply, in JSON, as a text of the record.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kept: Option<ContentHash>,
+}
+
+impl RunRecord {
+    /// The texts of the record that it names.
+    pub(crate) fn texts(&self) -> impl Iterator<Item = ContentHash> + use<> {
+        self.detail.into_iter().chain(self.kept)
+    }
 }
 
 /// The change of a run that was written.

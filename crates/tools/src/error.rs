@@ -47,6 +47,9 @@ pub enum Error {
         /// The reason.
         reason: String,
     },
+    /// The change of a run cannot be taken.
+    #[error(transparent)]
+    Kept(#[from] crate::KeptError),
     /// A consent is worth nothing for what is to be written.
     #[error(transparent)]
     Consent(#[from] crate::ConsentError),

@@ -50,8 +50,9 @@ pub use guidance::{
 };
 pub use hook::{HookAnswer, HookInput, HookMode, agent_hook, hook_not_finished, hook_refused};
 pub use memory::{
-    ForgetRequest, ForgetResponse, ForgottenRow, MemoryAnswer, MemoryHit, MemoryKind,
-    MemoryRequest, changed_items, learned_edits, memory_forget, memory_search,
+    ForgetRequest, ForgetResponse, ForgottenRow, KeptChange, KeptError, KeptRun, MemoryAnswer,
+    MemoryHit, MemoryKind, MemoryRequest, changed_items, kept_run, kept_text, learned_edits,
+    memory_forget, memory_search,
 };
 pub use proof_text::{proof_summary, tests_summary};
 pub(crate) use proposals::ApplyCodeEditRequest;

@@ -221,6 +221,7 @@ mod tests {
             peak_rss: tokens << 20,
             at: Timestamp(0),
             detail: None,
+            kept: None,
         }
     }
 

@@ -231,7 +231,7 @@ impl Searching {
         if let Some(draft) = draft {
             result.report.left_behind = task.unbuilt(&draft)?;
             if let Some((whole, rows)) = task.with_example_calls(&draft)? {
-                result.report.diff = whole.unified_diff();
+                result.report.keep_draft(&whole);
                 result.report.left_behind.extend(rows);
             }
         }

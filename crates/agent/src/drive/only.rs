@@ -130,7 +130,7 @@ impl OnlyCandidate {
             What::InProgress(begin) => {
                 task.enter(TaskStep::Abort, reason.clone());
                 let mut report = task.report(FixOutcome::Draft);
-                report.diff = begin.unified_diff();
+                report.keep_draft(begin);
                 report.reason = Some(reason.clone());
                 let result = FixResult { report, accepted: None, message: None };
                 Ok(Done::end(TaskEvent::GivenUp, result))

@@ -66,7 +66,13 @@ impl StepRequest {
         let mut advanced = result?;
         let fixed = &mut advanced.fixed;
         fixed.report.trace = trace.map(|it| it.display().to_string());
-        let note = RunNote { command: "task", request: &self.text, first_pass: None, started };
+        let note = RunNote {
+            command: "task",
+            request: &self.text,
+            first_pass: None,
+            started,
+            files_hash: world.files_hash(),
+        };
         note_run(ctx, workspace, note, fixed);
         Ok(advanced)
     }

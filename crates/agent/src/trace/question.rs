@@ -4,6 +4,9 @@ use base::{ByteSpan, ContentHash, ProjectPath, SortedSet};
 use check::{Ladder, Tests};
 use serde::{Deserialize, Serialize};
 
+/// Name of a proof without tests.
+const NO_TESTS: &str = "none";
+
 /// A question to the outside world.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -50,6 +53,20 @@ pub(crate) enum Question {
     Look { what: String, query: String },
 }
 
+impl Question {
+    /// Whether the answer is about a candidate of a search, and no test of it ran.
+    pub(crate) fn is_about_candidates(&self) -> bool {
+        match self {
+            Self::Change { ladder, .. } => ladder.tests == NO_TESTS,
+            Self::Coverage { .. }
+            | Self::Trials { .. }
+            | Self::Advice { .. }
+            | Self::Turn { .. } => true,
+            _ => false,
+        }
+    }
+}
+
 /// What a proof runs, as a trace shows and compares it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) struct LadderRecord {
@@ -62,7 +79,7 @@ pub(crate) struct LadderRecord {
 impl From<&Ladder> for LadderRecord {
     fn from(ladder: &Ladder) -> Self {
         let tests = match ladder.tests {
-            Tests::None => "none",
+            Tests::None => NO_TESTS,
             Tests::Affected => "affected",
             Tests::All => "all",
         };

@@ -39,13 +39,16 @@ pub(crate) struct World<'a> {
     /// Further configurations that every proof builds.
     more: Vec<Scope>,
     tape: Tape,
+    /// Hashes of the project's files and of all that proofs depend on when the run began, where it is recorded.
+    began_with: Option<(ContentHash, ContentHash)>,
 }
 
 impl<'a> World<'a> {
     /// The world as it is, without a record.
     pub(crate) fn live(ctx: &'a Ctx, workspace: &'a Workspace) -> Self {
         let settings = workspace.settings().clone();
-        Self { ctx, live: Some(workspace), settings, more: Vec::new(), tape: Tape::off() }
+        let (more, tape) = (Vec::new(), Tape::off());
+        Self { ctx, live: Some(workspace), settings, more, tape, began_with: None }
     }
 
     /// The world as it is, with a record of all answers in the state directory; the answers of a run
@@ -56,11 +59,12 @@ impl<'a> World<'a> {
         request: TraceRequest,
     ) -> Result<Self, AgentError> {
         let mut world = Self { more: request.more(), ..Self::live(ctx, workspace) };
+        let tree = workspace.prover(ctx)?.tree(ctx)?;
+        world.began_with = Some((tree.files_hash(), tree.hash()));
         let keep = workspace.settings().trace_keep;
         // The sources of dependencies are not recorded.
         let has_libraries = matches!(&request, TraceRequest::Fix(it) if !it.libraries.is_empty());
         if keep > 0 && !has_libraries {
-            let tree = workspace.prover(ctx)?.tree(ctx)?;
             let folder = workspace.project().state_dir().join("traces");
             let header =
                 crate::TraceHeader::new(request, workspace.settings(), tree.hash(), ctx.now());
@@ -69,11 +73,21 @@ impl<'a> World<'a> {
         Ok(world)
     }
 
+    /// The same with the checks of candidates of an earlier run, if that was on the same tree.
+    pub(crate) fn after(self, earlier: Option<&Trace>) -> Self {
+        let tree = self.began_with.map(|it| it.1);
+        if let Some(earlier) = earlier.filter(|it| Some(it.header.tree) == tree) {
+            self.tape.recall_candidates(earlier);
+        }
+        self
+    }
+
     /// The world of a trace, and of nothing else.
     pub(crate) fn replayed(ctx: &'a Ctx, trace: &Trace) -> Result<Self, AgentError> {
         let settings = trace.header.settings()?;
         let more = trace.header.request.more();
-        Ok(Self { ctx, live: None, settings, more, tape: Tape::of(trace) })
+        let tape = Tape::of(trace);
+        Ok(Self { ctx, live: None, settings, more, tape, began_with: None })
     }
 
     /// The settings.
@@ -262,6 +276,11 @@ impl<'a> World<'a> {
     ) -> Result<T, AgentError> {
         let question = Question::Look { what: what.to_owned(), query: query.to_owned() };
         self.ask(question, live)
+    }
+
+    /// Hash of the project's files when the run began, where it is recorded.
+    pub(crate) fn files_hash(&self) -> Option<ContentHash> {
+        self.began_with.map(|it| it.0)
     }
 
     /// Completes the record, and returns its file.

@@ -27,6 +27,8 @@ pub(crate) struct Tape {
 struct TapeState {
     /// Recorded answers not yet given, those of each question in order.
     known: SortedMap<Question, VecDeque<TraceAnswer>>,
+    /// Those of an earlier run, which this record does not have yet.
+    earlier: SortedMap<Question, TraceAnswer>,
     /// Recorded texts of files, each from its nth reading on.
     texts: SortedMap<ProjectPath, Vec<(u64, TextRecord)>>,
     /// Number of readings of each file.
@@ -91,6 +93,16 @@ impl Tape {
     /// The answers of a trace.
     pub(crate) fn of(trace: &Trace) -> Self {
         Self::with(TapeState::of(trace))
+    }
+
+    /// Uses what an earlier run on the same tree found out about candidates. Its tests and its view of the tree are
+    /// not used: they decide, and so are found out again.
+    pub(crate) fn recall_candidates(&self, trace: &Trace) {
+        let Some(state) = &self.state else { return };
+        let mut state = base::lock(state);
+        for answer in trace.answers.iter().filter(|it| it.ask.is_about_candidates()) {
+            state.earlier.insert(answer.ask.clone(), answer.clone());
+        }
     }
 
     fn with(state: TapeState) -> Self {
@@ -223,7 +235,15 @@ impl TapeState {
     }
 
     fn recall(&mut self, question: &Question) -> Option<TraceAnswer> {
-        let answer = self.known.get_mut(question)?.pop_front()?;
+        let known = self.known.get_mut(question).and_then(VecDeque::pop_front);
+        let answer = match known {
+            Some(answer) => answer,
+            None => {
+                let answer = self.earlier.get(question)?.clone();
+                self.write(&TraceLine::Answer(answer.clone()));
+                answer
+            }
+        };
         self.recalled += 1;
         Some(answer)
     }

@@ -17,8 +17,8 @@ pub(crate) fn run(session: &Session, args: &args::Finish) -> Result<Status, Fail
         max_seconds: args.max_seconds,
         base: Some(args.base.clone()),
         reasoners: ReasonerChoice::Intents,
-        answers: questions::answers(&args.answering)?,
         ..FixOptions::default()
     };
+    let options = questions::answering(session, &agent, &args.answering, ("finish", options))?;
     fix::search(session, &agent, options, (&args.repair, &args.answering))
 }

@@ -2,6 +2,7 @@
 //! `finish`, `upgrade`, `refactor` and `demo` print through it.
 
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use agent::{
     Agent, FixOptions, FixOutcome, FixReport, FixResult, LeftRow, PartialChange, ReasonerChoice,
@@ -37,9 +38,9 @@ pub(crate) fn run(session: &Session, args: &args::Fix) -> Result<Status, Failure
         max_seconds: args.max_seconds,
         reasoners,
         choose: args.choose,
-        answers: questions::answers(&args.answering)?,
         ..FixOptions::default()
     };
+    let options = questions::answering(session, &agent, &args.answering, ("fix", options))?;
     search(session, &agent, options, (&args.repair, &args.answering))
 }
 
@@ -104,6 +105,9 @@ pub(crate) fn search(
         if !asks || !questions::ask(&report.questions, &mut options.answers)? {
             return Ok(status(&report));
         }
+        // What was tried is not tried again.
+        let trace = report.trace.as_ref().and_then(|it| agent::read_trace(it.as_ref()).ok());
+        options.earlier = trace.map(Arc::new);
     }
 }
 
@@ -216,7 +220,11 @@ pub(crate) fn describe(report: &FixReport, wording: Wording, is_shown: bool) -> 
     if matches!(report.outcome, FixOutcome::None | FixOutcome::Draft) {
         text.push_str(&refusals(report));
     }
-    text.push_str(&questions::listed(&report.questions));
+    if let Some(id) = &report.kept {
+        let line = format!("graftage apply {id} takes the draft as it is");
+        let _ = writeln!(text, "  {}", paint(DIM, &line));
+    }
+    text.push_str(&questions::listed(report));
     match report.outcome {
         FixOutcome::Applied => {
             text.extend(report.id.as_ref().map(|id| applied_line(id, report)));

@@ -5,6 +5,7 @@
 //! `UPDATE_REFERENCE=1 cargo test -p graftage help` for the page in `docs/reference`.
 
 mod bundle;
+mod apply;
 mod check;
 pub(crate) mod client_config;
 mod completions;
@@ -55,6 +56,7 @@ pub(crate) fn run(session: &Session, command: Option<Command>) -> Result<Status,
         Command::Check(args) => check::run(session, &args),
         Command::Fix(args) => fix::run(session, &args),
         Command::Finish(args) => finish::run(session, &args),
+        Command::Apply(args) => apply::run(session, &args),
         Command::Upgrade(args) => upgrade::run(session, &args),
         Command::Refactor(args) => refactor::run(session, &args),
         Command::Task(args) => task::run(session, &args),

@@ -3,18 +3,41 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use agent::{Answers, Question, QuestionKind};
+use agent::{Agent, Answers, FixOptions, FixReport, Question, QuestionKind};
 
 use crate::args;
 use crate::exit::Failure;
 use crate::output::{self, BOLD, DIM, WARN, paint};
-use crate::session::{answer_line, read_request};
+use crate::session::{Session, answer_line, read_request};
 
 /// Places that are shown of a question.
 const SHOWN_PLACES: usize = 3;
 
+/// The options of a command with the answers of the command line, or those of the run that it continues.
+pub(crate) fn answering(
+    session: &Session,
+    agent: &Agent,
+    args: &args::Answering,
+    (command, options): (&str, FixOptions),
+) -> Result<FixOptions, Failure> {
+    let mut options = match &args.resume {
+        Some(run) => {
+            let stored = agent.resumed(&session.ctx, (run, command))?;
+            FixOptions {
+                tests: options.tests,
+                max_seconds: options.max_seconds.or(stored.max_seconds),
+                choose: options.choose.or(stored.choose),
+                ..stored
+            }
+        }
+        None => options,
+    };
+    options.answers.0.extend(answers(args)?.0);
+    Ok(options)
+}
+
 /// The answers of the command line: those of the file, and above them the others.
-pub(crate) fn answers(args: &args::Answering) -> Result<Answers, Failure> {
+fn answers(args: &args::Answering) -> Result<Answers, Failure> {
     let mut answers = match &args.answer_file {
         Some(file) => of_file(file)?,
         None => Answers::default(),
@@ -52,15 +75,19 @@ pub(crate) fn ask(questions: &[Question], answers: &mut Answers) -> Result<bool,
     Ok(is_answered)
 }
 
-/// The questions that are open, with the options that answer them.
-pub(crate) fn listed(questions: &[Question]) -> String {
+/// The questions that are open, with the options that answer them, and how the run continues.
+pub(crate) fn listed(report: &FixReport) -> String {
     let mut text = String::new();
-    for question in questions {
+    for question in &report.questions {
         text.push('\n');
         text.push_str(&asked(question, None));
         let value = if question.options.is_empty() { "EXPRESSION" } else { "1" };
         let answer = format!("--answer {}={value}", question.id);
         let _ = writeln!(text, "  {}", paint(DIM, &answer));
+    }
+    if let Some(run) = report.run.as_ref().filter(|_| !report.questions.is_empty()) {
+        let line = format!("--resume {run} continues with the answers");
+        let _ = writeln!(text, "\n  {}", paint(DIM, &line));
     }
     text
 }

@@ -1,5 +1,6 @@
 //! Tests of the binary: standard output, standard error and status.
 
+mod apply;
 mod bad_input;
 mod contract;
 mod editions;

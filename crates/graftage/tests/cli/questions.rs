@@ -27,11 +27,14 @@ fn a_draft_lists_its_questions_and_an_answer_is_applied() {
     let at = asked.stdout.find("question ").expect("a question");
     let id = asked.stdout.split("--answer ").nth(1).and_then(|it| it.split('=').next());
     let id = id.expect("an id");
+    let run = asked.stdout.split("--resume ").nth(1).and_then(|it| it.split(' ').next());
+    let run = run.expect("an id");
     assert_eq!(
-        asked.stdout[at..].replace(id, "ID"),
+        asked.stdout[at..].replace(id, "ID").replace(run, "RUN"),
         "question which value has `_level: u32`?\n  src/lib.rs:6\n    open(1, 0) + limit\n  \
          1. 0  the empty value of the type\n  2. limit  it has the type\n  \
-         other values compile, too, and no test distinguishes them\n  --answer ID=1\n"
+         other values compile, too, and no test distinguishes them\n  --answer ID=1\n\n  \
+         --resume RUN continues with the answers\n"
     );
     let report = graftage(&project, &["finish", "--tests", "none", "--json"]).json();
     assert_eq!(report["questions"][0]["id"], id);

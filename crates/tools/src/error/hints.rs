@@ -9,6 +9,7 @@ impl Hint for Error {
         match self {
             Self::Project(error) => error.hint(),
             Self::Code(error) => error.hint(),
+            Self::Kept(error) => error.hint(),
             Self::Consent(error) => error.hint(),
             Self::Proposal(error) => error.hint(),
             Self::Rules(error) => error.hint(),

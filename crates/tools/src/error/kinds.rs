@@ -27,6 +27,7 @@ impl Error {
             Self::Recorded { kind, .. } => *kind,
             Self::NoModel => ExitKind::Environment,
             Self::Machine { .. } => ExitKind::Internal,
+            Self::Kept(error) => error.exit_kind(),
             Self::Consent(_) => ExitKind::No,
             Self::Proposal(error) => error.exit_kind(),
             Self::Rules(error) => rules_kind(error),

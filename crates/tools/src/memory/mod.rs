@@ -4,11 +4,13 @@
 
 mod episodes;
 mod forget;
+mod kept;
 mod rows;
 mod search;
 mod skills;
 
 pub use forget::{ForgetRequest, ForgetResponse, ForgottenRow, memory_forget};
+pub use kept::{KeptChange, KeptError, KeptRun, kept_run, kept_text};
 pub(crate) use rows::MemorySources;
 pub use search::{
     MemoryAnswer, MemoryHit, MemoryKind, MemoryRequest, changed_items, memory_search,
