@@ -27,7 +27,9 @@ pub fn apply(
     let Some(accepted) = accepted else {
         return Ok(report);
     };
-    let commit = commit || workspace.settings().commit_always;
+    // A commit is of what is verified.
+    let is_partial = report.outcome == FixOutcome::Partial;
+    let commit = !is_partial && (commit || workspace.settings().commit_always);
     let options = ApplyOptions {
         commit: commit
             .then(|| message.unwrap_or_else(|| commit_message(&report, &accepted.overlay))),
@@ -46,7 +48,7 @@ pub fn apply(
     machine.after(event).map_err(defect)?;
     match outcome {
         AcceptOutcome::Written { applied, evidence } => {
-            report.outcome = FixOutcome::Applied;
+            report.outcome = if is_partial { FixOutcome::Partial } else { FixOutcome::Applied };
             report.evidence = Some(*evidence);
             report.id = Some(applied.id.clone());
             report.commit.clone_from(&applied.commit);

@@ -79,6 +79,7 @@ impl Task<'_> {
             report.guesses = self.guessed.remove(&draft.id).unwrap_or_default();
             report.ask(draft);
         }
+        report.keep_partial();
         FixResult { report, accepted: None, message: None }
     }
 
@@ -90,7 +91,7 @@ impl Task<'_> {
             (None, _) => it.message.clone(),
         });
         let diff = begin.unified_diff();
-        PartialChange { rationale: Vec::new(), diff, left: left.collect() }
+        PartialChange { rationale: Vec::new(), diff, left: left.collect(), certain: None }
     }
 
     /// The crates that the code names and no manifest has, as the compiler has it.
@@ -235,9 +236,13 @@ fn partial_of(attempt: &Attempt, left: &[Diagnostic]) -> PartialChange {
         }
         None => it.message.clone(),
     };
+    let is_certain = attempt.guesses.is_empty()
+        && attempt.violations.is_empty()
+        && !(attempt.draft || attempt.reverts || attempt.choice);
     PartialChange {
         rationale: attempt.rationale.clone(),
         diff: attempt.overlay.unified_diff(),
         left: left.iter().filter(|it| it.is_error()).map(line).collect(),
+        certain: is_certain.then(|| attempt.overlay.clone()),
     }
 }

@@ -64,6 +64,10 @@ pub struct FixOptions {
     pub reasoners: ReasonerChoice,
     /// Of several changes that pass and mean different things, the one to take, from 1.
     pub choose: Option<usize>,
+    /// Whether a change that leaves errors may be written with them. Only a person asks for that: no caller for an
+    /// agent sets it.
+    #[serde(default)]
+    pub partial: bool,
     /// Answers to the questions of an earlier run.
     #[serde(default)]
     pub answers: Answers,

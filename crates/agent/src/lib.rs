@@ -32,6 +32,7 @@ mod left_lines;
 mod machine;
 mod noted;
 mod old_names;
+mod partial;
 mod past;
 mod probed;
 mod prove;

@@ -23,6 +23,9 @@ pub enum FixOutcome {
     /// A candidate builds, but has placeholders or removes code that a repair must keep; or several
     /// pass and mean different things. It is shown and never applied.
     Draft,
+    /// With `--partial`: a change that leaves errors is ready to be written, or was; it is not verified, and no test
+    /// ran.
+    Partial,
     /// No repair was found.
     None,
     /// The tree has no error.
@@ -208,13 +211,16 @@ pub struct PartialChange {
     pub diff: String,
     /// The errors that are left, one line each; empty if it builds and its tests fail.
     pub left: Vec<String>,
+    /// The change, if it guesses nothing and leaves errors.
+    #[serde(skip)]
+    pub(crate) certain: Option<Overlay>,
 }
 
 impl PartialChange {
     /// A candidate that builds and was refused for its tests.
     pub(crate) fn that_builds(refused: &RefusedAttempt) -> Self {
         let RefusedAttempt { rationale, diff, .. } = refused;
-        Self { rationale: rationale.clone(), diff: diff.clone(), left: Vec::new() }
+        Self { rationale: rationale.clone(), diff: diff.clone(), left: Vec::new(), certain: None }
     }
 }
 

@@ -6,8 +6,9 @@ use check::Tests;
 use edit::Overlay;
 use policy::Approval;
 use project::Workspace;
-use tools::{KeptRun, kept_run};
+use tools::{KeptChange, KeptError, KeptRun, kept_run};
 
+use crate::report::UnappliedChange;
 use crate::task::Task;
 use crate::verify::{Asking, Verdict, reasons};
 use crate::{AgentError, FixEvent, FixOptions, FixOutcome, FixReport, FixResult};
@@ -19,6 +20,8 @@ pub struct TakeOptions {
     pub run: String,
     /// Tests that the change must pass; `None`: the setting `check.tests`.
     pub tests: Option<Tests>,
+    /// Whether a change that leaves errors is taken, with them.
+    pub partial: bool,
 }
 
 /// Verifies the change of a run on the present tree, which must be that of the run. Nothing is written.
@@ -34,11 +37,17 @@ pub(crate) fn take(
 ) -> Result<FixResult, AgentError> {
     let run = kept_run(workspace, &wanted.run)?;
     let kept = run.takeable(ctx, workspace)?;
+    if kept.is_partial && !wanted.partial {
+        return Err(KeptError::Partial { id: run.id().to_owned() }.into());
+    }
     let options = FixOptions { tests: wanted.tests, approval, ..FixOptions::default() };
     let mut task = Task::new(ctx, workspace, &options, on)?;
     task.is_stored = true;
     task.check_tree()?;
-    let mut result = task.verify_stored(&kept.overlay)?;
+    let mut result = match kept.is_partial {
+        true => task.partial_of_stored(kept)?,
+        false => task.verify_stored(&kept.overlay)?,
+    };
     describe(&mut result.report, &run);
     Ok(result)
 }
@@ -60,12 +69,23 @@ impl Task<'_> {
     }
 }
 
+impl Task<'_> {
+    fn partial_of_stored(&mut self, kept: &KeptChange) -> Result<FixResult, AgentError> {
+        let mut report = self.report(FixOutcome::None);
+        report.to_keep = Some(UnappliedChange { overlay: kept.overlay.clone(), is_partial: true });
+        report.reason = Some("the change is not nearer to a build".to_owned());
+        let mut result = FixResult { report, accepted: None, message: None };
+        self.offer_partial(&mut result)?;
+        Ok(result)
+    }
+}
+
 /// Adds what the run reported about its change.
 fn describe(report: &mut FixReport, run: &KeptRun) {
     report.run = Some(run.id().to_owned());
     report.rationale.clone_from(&run.detail.rationale);
     report.rules.clone_from(&run.detail.rules);
     if !run.detail.reason.is_empty() {
-        report.notes.push(format!("run {} left it as a draft: {}", run.id(), run.detail.reason));
+        report.notes.push(format!("run {} did not apply it: {}", run.id(), run.detail.reason));
     }
 }

@@ -102,7 +102,7 @@ pub(crate) struct Lint {
 }
 
 impl Lint {
-    fn of(diagnostic: &Diagnostic) -> Self {
+    pub(crate) fn of(diagnostic: &Diagnostic) -> Self {
         Self {
             code: diagnostic.code.clone(),
             message: diagnostic.message.clone(),

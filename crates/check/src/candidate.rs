@@ -107,6 +107,7 @@ impl Prover {
         }
         draft.note_closed(&state.closed);
         draft.name_errors(&before.reported);
+        draft.list_new_errors(&before.reported);
         let with_tests = ladder.test_code || choice.is_some();
         // What is compiled with the code of tests has all other warnings too.
         let known = before.warnings.get(&with_tests).or(before.warnings.get(&true));

@@ -8,7 +8,7 @@ use policy::{
 };
 use preserve::{Allowed, ManifestPackage, TestFiles};
 
-use crate::before::{Lint, new_warnings};
+use crate::before::{Lint, lints, new_warnings};
 use crate::map::MappedDiagnostic;
 use crate::{Asked, Checked, RenamedName, protected, public_api, test_files};
 
@@ -66,6 +66,7 @@ impl Draft {
             errors_after: 0,
             first_error: None,
             first_error_before: None,
+            new_errors: Vec::new(),
             new_warnings: Vec::new(),
             tests: None,
             files: overlay
@@ -238,6 +239,22 @@ impl Draft {
             let place = place.map_or(String::new(), |(path, line)| format!("{path}:{line}: "));
             format!("{place}{}", it.message)
         });
+    }
+
+    /// Lists the errors that the tree does not have, and why the build did not come to its end.
+    pub(crate) fn list_new_errors(&mut self, before: &[Diagnostic]) {
+        let mut known = lints(before.iter().filter(|it| it.is_error()));
+        let mut is_new = |it: &&MappedDiagnostic| match known.get_mut(&Lint::of(&it.diagnostic)) {
+            Some(count) if *count > 0 => {
+                *count -= 1;
+                false
+            }
+            _ => true,
+        };
+        let errors = self.mapped.iter().filter(|it| it.diagnostic.is_error());
+        let new = errors.filter(|it| is_new(it)).map(MappedDiagnostic::one_line);
+        let cut_off = self.timed_out.then(|| "the check timed out".to_owned());
+        self.findings.new_errors = new.chain(self.failure.clone()).chain(cut_off).collect();
     }
 
     /// Lists the warnings that the tree does not have without the change.

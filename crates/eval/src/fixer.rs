@@ -86,7 +86,7 @@ impl Product {
                 FixOutcome::Applied => "applied",
                 FixOutcome::Proven => "proven",
                 FixOutcome::Draft => "draft",
-                FixOutcome::None => "none",
+                FixOutcome::None | FixOutcome::Partial => "none",
                 FixOutcome::Clean => "clean",
             }
             .to_owned(),

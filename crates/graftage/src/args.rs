@@ -403,8 +403,11 @@ pub(crate) struct Apply {
     #[arg(long)]
     pub(crate) tests: Option<Tests>,
     /// Commit the change too, as one conventional commit of exactly its files
-    #[arg(long)]
+    #[arg(long, conflicts_with = "partial")]
     pub(crate) commit: bool,
+    /// Take a change that leaves errors, with them; no test runs
+    #[arg(long)]
+    pub(crate) partial: bool,
     #[command(flatten)]
     pub(crate) scope: Scope,
     #[command(flatten)]
@@ -423,6 +426,10 @@ pub(crate) struct Answering {
     /// Continue an earlier run on the same files, by its id: what it tried is not tried again
     #[arg(long, value_name = "ID")]
     pub(crate) resume: Option<String>,
+    /// If no repair makes the tree build, write what is certain with the errors that it leaves: fewer than before, and
+    /// none new; it is not verified, and no test runs
+    #[arg(long, conflicts_with = "commit")]
+    pub(crate) partial: bool,
     /// Ask nothing on a terminal: what would be asked is listed
     #[arg(long)]
     pub(crate) no_questions: bool,

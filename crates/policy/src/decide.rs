@@ -22,6 +22,8 @@ pub struct GateRules {
     pub max_lines: usize,
     /// Whether public signatures may change.
     pub allow_public_changes: bool,
+    /// Whether a person may write a change that leaves errors of the tree.
+    pub allow_partial: bool,
     /// Which rules of preservation apply.
     pub keep: Keep,
     /// Threads of users beside those of the shipped policy.
@@ -30,6 +32,10 @@ pub struct GateRules {
     /// Origin of the change. No settings have it: a caller in this program declares it.
     #[serde(skip)]
     pub source: ChangeSource,
+    /// Whether a person asks for the change with the errors that it leaves. No settings have it: a caller in this
+    /// program declares it, and none does for an agent.
+    #[serde(skip)]
+    pub is_partial: bool,
 }
 
 impl Default for GateRules {
@@ -40,9 +46,11 @@ impl Default for GateRules {
             max_files: 50,
             max_lines: 2_000,
             allow_public_changes: true,
+            allow_partial: true,
             keep: Keep::Everything,
             threads: Vec::new(),
             source: ChangeSource::Edits,
+            is_partial: false,
         }
     }
 }
@@ -117,7 +125,7 @@ impl Decision {
 #[error("{rule}: {reason}")]
 pub struct Refusal {
     /// Rule name: `compile`, `tests`, `preservation`, `files`, `protected-file`, `size`,
-    /// `public-api`.
+    /// `public-api`, `partial`.
     pub rule: String,
     /// Reason.
     pub reason: String,

@@ -12,6 +12,9 @@ pub(crate) const APPLY: &str = "apply";
 /// The event that a change was taken up the proof ladder: what became of each rung, and the errors.
 pub(crate) const CHECKED: &str = "checked";
 
+/// The event that a change leaves errors of the tree, or none.
+pub(crate) const PARTIAL: &str = "partial";
+
 /// An event that only graftage reports.
 pub(crate) struct Word {
     /// Name.
@@ -54,7 +57,7 @@ const BUILDS: &[&str] = &["parse", "format", "analyzer", "check", "clippy", "sto
 const TEST_RUNS: &[&str] = &["affected_tests", "all_tests"];
 
 /// All events that graftage reports.
-pub(crate) const VOCABULARY: [Word; 12] = [
+pub(crate) const VOCABULARY: [Word; 13] = [
     word("proposed", &["files", "lines"], &[]),
     word(CHECKED, &["errors"], BUILDS),
     word("tested", &["passed", "failed", "ignored", "lost"], &["complete"]),
@@ -65,6 +68,7 @@ pub(crate) const VOCABULARY: [Word; 12] = [
     word(PROTECTED_FILE, &["changed"], &[]),
     word("size", &["files", "lines"], &[]),
     word("public-api", &["changed"], &[]),
+    word(PARTIAL, &["left", "new"], &["nearer", "permitted"]),
     word(APPLY, &["files", "lines", "public_changes"], &[]),
     word("applied", &[], &[]),
 ];
@@ -99,6 +103,11 @@ pub(crate) fn of(facts: &Facts<'_>) -> Vec<Event> {
         Event::new(PROTECTED_FILE).number("changed", facts.protected().count()),
         sized("size", facts),
         Event::new("public-api").number("changed", findings.public_changes.len()),
+        Event::new(PARTIAL)
+            .number("left", findings.errors_after)
+            .number("new", findings.new_errors.len())
+            .flag("nearer", facts.is_nearer())
+            .flag("permitted", facts.rules.allow_partial),
     ]);
     events
 }

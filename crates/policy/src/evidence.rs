@@ -87,6 +87,10 @@ pub struct Findings {
     /// The first of the errors without the change.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first_error_before: Option<String>,
+    /// Errors with the change that the tree does not have, with their places; also why the build did not come to
+    /// its end.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub new_errors: Vec<String>,
     /// Warnings of the compiler with the change that the tree does not have, with their places.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub new_warnings: Vec<String>,

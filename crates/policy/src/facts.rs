@@ -54,6 +54,13 @@ impl<'a> Facts<'a> {
         })
     }
 
+    /// Whether the change was built and leaves fewer errors than the tree has, and some.
+    pub(crate) fn is_nearer(&self) -> bool {
+        let left = self.findings.errors_after;
+        let is_less = left > 0 && self.findings.errors_before.is_some_and(|before| left < before);
+        is_less && self.is_done(RungName::Parse) && self.rung(RungName::Check).is_some()
+    }
+
     /// Whether what was compiled, if anything, is the change.
     pub(crate) fn is_what_was_compiled(&self) -> bool {
         let findings = self.findings;

@@ -14,7 +14,7 @@ use crate::program::{
     Blocker, Event, ExplorationLimits, ExplorationReport, Offered, Pattern, Program, ProgramError,
     Property, Run, Thread, verify,
 };
-use crate::requirements::{REQUIREMENTS, Requirement};
+use crate::requirements::{Requirement, requirements};
 use crate::structure::Structure;
 use base::SortedSet;
 
@@ -71,9 +71,9 @@ impl Policy {
     /// The threads that graftage ships, as these rules set them, beside those that the rules add.
     pub fn of(rules: &GateRules) -> Result<Policy, PolicyError> {
         rules.threads.iter().try_for_each(only_tightens)?;
-        let shipped = REQUIREMENTS.iter().map(|it| it.thread(rules));
+        let shipped = requirements(rules).map(|it| it.thread(rules));
         let program = Program::new(shipped.chain(rules.threads.iter().cloned()).collect())?;
-        let properties = REQUIREMENTS.iter().map(|it| (it.rule, only_after(it, rules)));
+        let properties = requirements(rules).map(|it| (it.rule, only_after(it, rules)));
         Ok(Policy { program: Arc::new(program), properties: properties.collect() })
     }
 

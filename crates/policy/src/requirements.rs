@@ -53,10 +53,31 @@ impl Sentence {
     }
 }
 
-/// The rules of the gate, in the order of their threads.
+/// The rule of a change that leaves errors, in place of the one that it builds.
+pub(crate) const PARTIAL: Requirement = Requirement {
+    rule: "partial",
+    event: events::PARTIAL,
+    priority: 10,
+    because: "it was not verified to leave fewer errors than the tree has",
+    conditions: |_| {
+        vec![Condition::True("permitted"), Condition::True("nearer"), Condition::Most("new", 0)]
+    },
+    sentences: not_partial,
+};
+
+/// The rules of the gate under these rules, in the order of their threads.
+pub(crate) fn requirements(rules: &GateRules) -> impl Iterator<Item = &'static Requirement> {
+    let is_partial = rules.is_partial;
+    REQUIREMENTS.iter().map(move |it| if is_partial && it.rule == COMPILE { &PARTIAL } else { it })
+}
+
+/// Name of the rule that a change builds.
+const COMPILE: &str = "compile";
+
+/// The rules of the gate for a change that builds, in the order of their threads.
 pub(crate) const REQUIREMENTS: [Requirement; 8] = [
     Requirement {
-        rule: "compile",
+        rule: COMPILE,
         event: events::CHECKED,
         priority: 10,
         because: "it was not verified to build",
@@ -149,7 +170,7 @@ pub(crate) const REQUIREMENTS: [Requirement; 8] = [
 impl Requirement {
     /// The rule of this name.
     pub(crate) fn named(rule: &str) -> Option<&'static Self> {
-        REQUIREMENTS.iter().find(|it| it.rule == rule)
+        REQUIREMENTS.iter().chain([&PARTIAL]).find(|it| it.rule == rule)
     }
 
     /// The event that opens its thread, under these rules.
@@ -230,6 +251,29 @@ fn not_built(facts: &Facts<'_>, field: &str) -> Vec<Sentence> {
         _ => "fix the remaining build errors",
     };
     one(format!("`{field}` failed: {}", rung.detail), hint)
+}
+
+fn not_partial(facts: &Facts<'_>, field: &str) -> Vec<Sentence> {
+    let findings = facts.findings;
+    let left = count(findings.errors_after, "error is left|errors are left");
+    match field {
+        "permitted" => one(
+            format!("{left}, and the policy permits no partial change"),
+            "repair the other errors too, or allow it by `gate.allow_partial` in your configuration",
+        ),
+        "nearer" => one(
+            format!("{left}, which is not fewer than without the change"),
+            "write nothing: the tree is as near to a build without it",
+        ),
+        _ => one(
+            format!(
+                "it adds {}: {}",
+                count(findings.new_errors.len(), "error"),
+                list(&findings.new_errors)
+            ),
+            "write nothing: the tree does not have these errors",
+        ),
+    }
 }
 
 fn worse_tests(facts: &Facts<'_>, field: &str) -> Vec<Sentence> {

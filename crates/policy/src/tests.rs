@@ -57,6 +57,7 @@ fn sound() -> Findings {
         errors_after: 0,
         first_error: None,
         first_error_before: None,
+        new_errors: Vec::new(),
         new_warnings: Vec::new(),
         tests: None,
         files: vec![file("src/lib.rs", 1, 1)],

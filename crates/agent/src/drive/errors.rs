@@ -237,6 +237,9 @@ impl Searching {
         }
         if result.report.outcome == FixOutcome::None {
             result.report.decide_by_person(task.unsettled());
+            if task.options.partial {
+                task.offer_partial(&mut result)?;
+            }
             if result.report.fails_in_example {
                 result.report.left_behind.extend(task.left_example_calls()?);
             }

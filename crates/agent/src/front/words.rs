@@ -113,7 +113,7 @@ fn outcome(report: &FixReport) -> WeightedLine {
             line(Weight::Warn, format!("undecided: {count} pass; choose one"))
         }
         FixOutcome::Draft => line(Weight::Warn, "draft: see the reason below"),
-        FixOutcome::None => line(Weight::Bad, "no change found"),
+        FixOutcome::None | FixOutcome::Partial => line(Weight::Bad, "no change found"),
         FixOutcome::Clean if report.left_behind.is_empty() => {
             line(Weight::Good, "clean: cargo check finds no error")
         }

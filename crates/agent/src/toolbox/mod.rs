@@ -190,7 +190,7 @@ fn outcome(report: &FixReport) -> &'static str {
     match report.outcome {
         FixOutcome::Applied | FixOutcome::Proven => "proven",
         FixOutcome::Draft => "draft",
-        FixOutcome::None => "none",
+        FixOutcome::None | FixOutcome::Partial => "none",
         FixOutcome::Clean => "clean",
     }
 }
@@ -298,6 +298,14 @@ fn proposed(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_agent_can_ask_for_a_partial_change_or_a_stored_run() {
+        for input in ["{\"partial\": true}", "{\"resume\": \"0123456789ab\"}"] {
+            assert!(serde_json::from_str::<FixInput>(input).is_err(), "{input}");
+            assert!(serde_json::from_str::<FinishInput>(input).is_err(), "{input}");
+        }
+    }
 
     #[test]
     fn a_diff_without_context_has_paths_places_and_changed_lines() {

@@ -16,7 +16,8 @@ pub(crate) fn run(session: &Session, args: &args::Apply) -> Result<Status, Failu
     let flags: Vec<(&str, &str)> =
         scope.as_ref().map(|(key, value)| (*key, value.as_str())).into_iter().collect();
     let agent = session.agent(&flags, &args.allow)?;
-    let options = TakeOptions { run: args.run.clone(), tests: args.tests.map(Into::into) };
+    let (run, tests) = (args.run.clone(), args.tests.map(Into::into));
+    let options = TakeOptions { run, tests, partial: args.partial };
     let mut watch = Watch::new(session);
     let taken = project::recorded(
         &session.ctx,

@@ -124,19 +124,30 @@ pub(crate) fn accept(
         let is_shown = watch.has_shown(&report.diff);
         describe(report, wording, is_shown)
     };
-    let report = if args.apply && fixed.accepted.is_some() {
+    // `--partial` is the request to write it.
+    let is_partial = fixed.report.outcome == FixOutcome::Partial;
+    let writes = args.apply || is_partial && !session.can_ask();
+    let report = if writes && fixed.accepted.is_some() {
         agent.apply(&session.ctx, fixed, args.commit)?
     } else if let Some(accepted) = &mut fixed.accepted
         && session.can_ask()
     {
         output::say(&describe(&fixed.report))?;
-        let pending = accepted.pending(vec![wording.change.to_owned()], "--json");
+        let title = match &fixed.report.partial {
+            Some(it) if is_partial => {
+                let left = base::counted(it.left.len(), "error");
+                format!("! it leaves {left} and is not verified, and no test ran")
+            }
+            _ => wording.change.to_owned(),
+        };
+        let pending = accepted.pending(vec![title], "--json");
         let Some(consent) = consent::ask(session, &pending, Printed::Diff)? else {
             return Ok(fixed.report);
         };
         accepted.consent = Some(consent);
         let report = agent.apply(&session.ctx, fixed, args.commit)?;
         output::say(&match &report.id {
+            Some(_) if is_partial => describe(&report),
             Some(id) => applied_line(id, &report),
             // The gate refused it on the tree as it is now.
             None => describe(&report),
@@ -156,7 +167,7 @@ pub(crate) fn accept(
 pub(crate) fn status(report: &FixReport) -> Status {
     match report.outcome {
         FixOutcome::Applied | FixOutcome::Proven | FixOutcome::Clean => Status::Done,
-        FixOutcome::Draft | FixOutcome::None => Status::No,
+        FixOutcome::Draft | FixOutcome::Partial | FixOutcome::None => Status::No,
     }
 }
 
@@ -194,14 +205,16 @@ pub(crate) fn describe(report: &FixReport, wording: Wording, is_shown: bool) -> 
             let _ = writeln!(text, "{}", paint(BAD, wording.none));
         }
         FixOutcome::Draft => text.push_str(&draft(report)),
-        FixOutcome::Proven | FixOutcome::Applied => {}
+        FixOutcome::Proven | FixOutcome::Applied | FixOutcome::Partial => {}
     }
-    if !report.diff.is_empty() && !is_shown {
+    // A partial change is shown with the errors that it leaves.
+    let is_partial = report.outcome == FixOutcome::Partial;
+    if !report.diff.is_empty() && !is_shown && !is_partial {
         let _ = writeln!(text, "\n{}", output::diff_without_lock(&report.diff).trim_end());
         text.push('\n');
     }
     if let Some(partial) = &report.partial {
-        text.push_str(&unfinished(partial));
+        text.push_str(&unfinished(report, partial));
     }
     for line in &report.rationale {
         let _ = writeln!(text, "  {} {}", paint(BOLD, "why"), output::safe(line));
@@ -220,10 +233,7 @@ pub(crate) fn describe(report: &FixReport, wording: Wording, is_shown: bool) -> 
     if matches!(report.outcome, FixOutcome::None | FixOutcome::Draft) {
         text.push_str(&refusals(report));
     }
-    if let Some(id) = &report.kept {
-        let line = format!("graftage apply {id} takes the draft as it is");
-        let _ = writeln!(text, "  {}", paint(DIM, &line));
-    }
+    text.push_str(&kept(report));
     text.push_str(&questions::listed(report));
     match report.outcome {
         FixOutcome::Applied => {
@@ -241,6 +251,17 @@ pub(crate) fn describe(report: &FixReport, wording: Wording, is_shown: bool) -> 
         _ => {}
     }
     text
+}
+
+/// How a change that was not applied is taken later.
+fn kept(report: &FixReport) -> String {
+    let Some(id) = &report.kept else { return String::new() };
+    let line = match report.outcome {
+        FixOutcome::Draft => format!("graftage apply {id} takes the draft as it is"),
+        FixOutcome::None => format!("graftage apply {id} --partial writes it with the errors left"),
+        _ => return String::new(),
+    };
+    format!("  {}\n", paint(DIM, &line))
 }
 
 /// The notes of a report, one line each.
@@ -294,8 +315,16 @@ fn first_of(lines: &[String]) -> String {
 }
 
 /// Lists what is done of an in-progress change, and what is left.
-fn unfinished(partial: &PartialChange) -> String {
+fn unfinished(report: &FixReport, partial: &PartialChange) -> String {
     let state = match partial.left.len() {
+        left if report.outcome == FixOutcome::Partial => {
+            let left = base::counted(left, "error");
+            let written = report.id.as_ref().map_or_else(
+                || "nothing was written yet".to_owned(),
+                |id| format!("written as {id}; `graftage undo` reverts it"),
+            );
+            format!("{left} left, not verified, and no test ran; {written}")
+        }
         0 => "it builds, and tests fail; not applied (`--tests none` runs none)".to_owned(),
         left => format!("{} left; not applied", base::counted(left, "error")),
     };

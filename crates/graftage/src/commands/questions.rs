@@ -32,6 +32,7 @@ pub(crate) fn answering(
         }
         None => options,
     };
+    options.partial = args.partial;
     options.answers.0.extend(answers(args)?.0);
     Ok(options)
 }

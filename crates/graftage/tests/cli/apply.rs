@@ -35,7 +35,7 @@ fn a_draft_is_taken_by_its_id_after_it_is_verified_again() {
     assert_eq!(applied["outcome"], "applied", "{applied:#}");
     assert_eq!(applied["run"], *id);
     let notes = applied["notes"].to_string();
-    assert!(notes.contains("left it as a draft: src/lib.rs:6: `0` is a guess"), "{notes}");
+    assert!(notes.contains("did not apply it: src/lib.rs:6: `0` is a guess"), "{notes}");
     assert!(project.read("src/lib.rs").contains("open(1, 0) + limit"));
 
     let again = graftage(&project, &["apply", &id, "--tests", "none"]);
@@ -124,4 +124,43 @@ fn a_run_continues_with_an_answer_and_searches_nothing_anew() {
     assert!(project.read("src/lib.rs").contains("open(1, limit) + limit"));
     let moved = resumed(&[]);
     assert!(moved.stderr.contains("changed since run"), "{moved:#?}");
+}
+
+/// A missing import, and a name that nothing has.
+const TWO_ERRORS: &str = "pub fn kept() -> u32 {\n    let it: HashMap<u32, u32> = HashMap::new();\n    \
+     it.len() as u32\n}\n\npub fn open() -> u32 {\n    wholly_unknown_thing()\n}\n";
+
+#[test]
+fn what_is_certain_is_written_with_the_errors_left_on_request_only() {
+    let project = testkit::crate_project(TWO_ERRORS);
+    let shown = graftage(&project, &["fix", "--apply"]);
+    assert_eq!(shown.status, 1, "{shown:#?}");
+    assert!(shown.stdout.contains("--partial writes it with the errors left"), "{shown:#?}");
+    assert_eq!(project.read("src/lib.rs"), TWO_ERRORS);
+    let id = shown.stdout.split("graftage apply ").nth(1).and_then(|it| it.split(' ').next());
+    let id = id.expect("an id");
+    let plain = graftage(&project, &["apply", id]);
+    assert!(plain.stderr.contains("leaves errors"), "{plain:#?}");
+    let no = graftage(&project, &["fix", "--partial", "--config", "gate.allow_partial=false"]);
+    assert!(no.stdout.contains("the policy permits no partial change"), "{no:#?}");
+    assert_eq!(project.read("src/lib.rs"), TWO_ERRORS);
+
+    let written = graftage(&project, &["fix", "--partial"]);
+    assert_eq!(written.status, 1, "{written:#?}");
+    let line = written.stdout.lines().find(|it| it.starts_with("unfinished: ")).expect("a line");
+    assert!(
+        line.starts_with("unfinished: 1 error left, not verified, and no test ran; written as "),
+        "{line}"
+    );
+    assert!(!written.stdout.contains("applied"), "{written:#?}");
+    assert!(project.read("src/lib.rs").contains("use std::collections::HashMap;"));
+    assert_eq!(graftage(&project, &["undo"]).status, 0);
+    assert_eq!(project.read("src/lib.rs"), TWO_ERRORS);
+
+    let taken = graftage(&project, &["apply", id, "--partial", "--json"]).json();
+    assert_eq!(
+        (&taken["outcome"], &taken["evidence"]["errors_after"]),
+        (&"partial".into(), &1.into())
+    );
+    assert!(project.read("src/lib.rs").contains("use std::collections::HashMap;"));
 }

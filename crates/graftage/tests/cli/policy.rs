@@ -13,7 +13,7 @@ fn the_policy_is_shown_and_verified() {
     let built =
         "holds  `apply` happens only after `checked parse = true, check = true, errors = 0`";
     assert!(result.stdout.contains(built), "{}", result.stdout);
-    assert!(result.stdout.ends_with("all 512 states, 20482 transitions\n"), "{}", result.stdout);
+    assert!(result.stdout.ends_with("all 512 states, 20994 transitions\n"), "{}", result.stdout);
     project.write("graftage-policy.toml", SMALL);
     let shown = graftage(&project, &["policy", "show", "--json"]).json();
     let threads = shown["threads"].as_array().unwrap();

@@ -31,7 +31,7 @@ fn strictest() -> GateRules {
 fn the_shipped_policy_is_verified() {
     let report = shipped().verify();
     assert!(report.is_verified(), "{report:?}");
-    assert_eq!((report.states, report.edges, report.properties.len()), (512, 20_482, 11));
+    assert_eq!((report.states, report.edges, report.properties.len()), (512, 20_994, 11));
     let strictest = Policy::of(&strictest()).unwrap().verify();
     assert!(strictest.is_verified(), "{strictest:?}");
 }
@@ -182,4 +182,44 @@ fn endless_threads_close_the_gate() {
     let reported =
         events::of(&Facts { rules: &GateRules::default(), findings: &sound(), allow: &[] });
     assert_eq!(reported[0].to_string(), "proposed files = 1, lines = 2");
+}
+
+#[test]
+fn a_partial_change_is_nearer_adds_no_error_and_needs_no_build() {
+    let rules = GateRules { is_partial: true, require: Vec::new(), ..GateRules::default() };
+    assert!(Policy::of(&rules).unwrap().verify().is_verified());
+    let mut partial = sound();
+    (partial.errors_before, partial.errors_after) = (Some(3), 1);
+    partial.rungs.retain(|it| !it.name.runs_tests());
+    partial
+        .rungs
+        .iter_mut()
+        .filter(|it| it.name == RungName::Check)
+        .for_each(|it| it.passed = false);
+    let reasons = |rules: &GateRules, findings: &crate::Findings| {
+        let decision = decide(rules, Evidence::of(findings.clone()), &Approval::default());
+        match decision {
+            Decision::Closed(refusals) => {
+                refusals.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+            }
+            _ => String::new(),
+        }
+    };
+    assert_eq!(reasons(&rules, &partial), "");
+    // No other request opens the gate for it.
+    assert!(reasons(&GateRules::default(), &partial).starts_with("compile: "));
+    let more = crate::Findings { new_errors: vec!["src/a.rs:1: x".to_owned()], ..partial.clone() };
+    assert_eq!(reasons(&rules, &more), "partial: it adds 1 error: `src/a.rs:1: x`");
+    let same = "partial: 3 errors are left, which is not fewer than without the change";
+    assert_eq!(reasons(&rules, &crate::Findings { errors_after: 3, ..partial.clone() }), same);
+    let forbidden = GateRules { allow_partial: false, ..rules.clone() };
+    let refused = "partial: 1 error is left, and the policy permits no partial change";
+    assert_eq!(reasons(&forbidden, &partial), refused);
+    // A thread of the user, too; and all other rules hold.
+    let text = "[[thread]]\nname = \"whole\"\npriority = 100\nbecause = \"we write whole changes\"\n\
+                gate = { blocks = [\"apply\"], opens = [\"partial left = 0\"] }\n";
+    let whole = GateRules { threads: Policy::threads_of(text).unwrap(), ..rules.clone() };
+    assert_eq!(reasons(&whole, &partial), "whole: we write whole changes");
+    let small = GateRules { max_files: 0, ..rules };
+    assert!(reasons(&small, &partial).starts_with("size: "));
 }

@@ -89,6 +89,8 @@ const KEYS: &[SettingKey] = &[
         "check the tree again after a commit, and revert the commit if the check fails"),
     key!("gate.allow_files", gate.allow_files, Globs, listed,
         "files that a change may touch; empty: all files"),
+    key!("gate.allow_partial", gate.allow_partial, Flag, at_most,
+        "let `--partial` write a change that leaves errors of the tree and adds none"),
     key!("gate.allow_public_changes", gate.allow_public_changes, Flag, at_most,
         "let changes touch public signatures"),
     key!("gate.max_files", gate.max_files, Count, at_most,

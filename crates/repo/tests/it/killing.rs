@@ -431,6 +431,7 @@ pub(crate) fn permit_beside(project: &Project, overlay: &Overlay, inputs: TreeIn
         errors_after: 0,
         first_error: None,
         first_error_before: None,
+        new_errors: Vec::new(),
         new_warnings: Vec::new(),
         tests: None,
         files: Vec::new(),

@@ -56,6 +56,12 @@ pub enum KeptError {
         /// Id of the change.
         change: String,
     },
+    /// Its change leaves errors.
+    #[error("the change of run {id} leaves errors")]
+    Partial {
+        /// Id of the run.
+        id: String,
+    },
     /// The project is not as it was.
     #[error("{file} changed since run {id}: its change was made for another state of the project")]
     Moved {
@@ -88,6 +94,7 @@ impl KeptError {
         match self {
             Self::Nothing { .. }
             | Self::Applied { .. }
+            | Self::Partial { .. }
             | Self::Moved { .. }
             | Self::NotResumable { .. } => ExitKind::No,
             Self::Damaged { .. } => ExitKind::Environment,
@@ -103,6 +110,9 @@ impl Hint for KeptError {
                     .to_owned()
             }
             Self::Applied { change, .. } => format!("`graftage undo {change}` reverts it"),
+            Self::Partial { id } => {
+                format!("`graftage apply {id} --partial` writes it with the errors that it leaves")
+            }
             Self::Moved { .. } | Self::NotResumable { .. } | Self::Damaged { .. } => {
                 "run `graftage fix` or `graftage finish` again on the present files".to_owned()
             }
