@@ -68,6 +68,8 @@ impl Agent {
     pub fn fix(&self, ctx: &Ctx, options: FixOptions, on: On<'_>) -> Result<FixResult, AgentError> {
         let model = match options.reasoners {
             ReasonerChoice::All | ReasonerChoice::Model => self.model()?,
+            // It answers questions and makes no edit.
+            ReasonerChoice::Intents if self.workspace.settings().model.answers => self.model()?,
             _ => None,
         };
         if options.reasoners == ReasonerChoice::Model && model.is_none() {

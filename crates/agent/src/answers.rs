@@ -3,9 +3,10 @@
 use base::{SortedMap, SortedSet};
 use repair::{Attempt, Search};
 
+use crate::model_answers::AskedModel;
 use crate::questions::with_answers;
 use crate::task::Task;
-use crate::{AgentError, Question};
+use crate::{AgentError, Answers, Question};
 
 /// The answers of a run so far.
 #[derive(Default)]
@@ -17,12 +18,33 @@ pub(crate) struct AnswersSoFar {
     /// Notes on answers that fit nothing.
     notes: Vec<String>,
     used: SortedSet<String>,
+    /// The first attempt with guesses that was refused for its tests.
+    pub(crate) failed: Option<Attempt>,
+    /// The questions to a language model.
+    pub(crate) model: AskedModel,
 }
 
 impl AnswersSoFar {
     /// Whether an attempt has answers.
     pub(crate) fn has(&self, attempt: usize) -> bool {
         self.of.contains_key(&attempt)
+    }
+
+    /// Whether code of a caller or of a model may be in an attempt.
+    pub(crate) fn have_code(&self, answers: &Answers) -> bool {
+        answers.have_code() || self.model.has_answered
+    }
+
+    /// Notes which questions an attempt answers.
+    pub(crate) fn note_questions(&mut self, attempt: usize, ids: Vec<String>) {
+        self.of.insert(attempt, ids);
+    }
+
+    /// Keeps an attempt that tests refused, whose guesses may be wrong.
+    pub(crate) fn keep_failed(&mut self, attempt: &Attempt) {
+        if self.failed.is_none() && !attempt.guesses.is_empty() && !self.has(attempt.id) {
+            self.failed = Some(attempt.clone());
+        }
     }
 }
 

@@ -188,15 +188,18 @@ impl Task<'_> {
     }
 
     pub(crate) fn model_notes(&self) -> Vec<ModelNote> {
-        self.model.as_ref().map_or_else(Vec::new, |run| run.notes())
+        let run = self.model.as_ref().map_or_else(Vec::new, |run| run.notes());
+        self.answered.model.notes.iter().cloned().chain(run).collect()
     }
 
     pub(crate) fn model_tokens(&self) -> u64 {
-        self.model.as_ref().map_or(0, |run| run.usage().total())
+        self.answered.model.tokens + self.model.as_ref().map_or(0, |run| run.usage().total())
     }
 
     /// Cost in dollars.
     pub(crate) fn model_cost(&self) -> f64 {
-        self.model.as_ref().map_or(0.0, |run| run.spent as f64 / MICRO)
+        let run = self.model.as_ref().map_or(0, |run| run.spent);
+        // Both are what the account has paid so far.
+        run.max(self.answered.model.spent) as f64 / MICRO
     }
 }

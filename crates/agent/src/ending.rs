@@ -79,6 +79,9 @@ impl Task<'_> {
             report.guesses = self.guessed.remove(&draft.id).unwrap_or_default();
             report.ask(draft);
         }
+        if let Some(failed) = self.answered.failed.take().filter(|_| drafts.is_empty()) {
+            report.ask(&failed);
+        }
         report.keep_partial();
         FixResult { report, accepted: None, message: None }
     }

@@ -30,6 +30,7 @@ mod inline;
 mod left_behind;
 mod left_lines;
 mod machine;
+mod model_answers;
 mod noted;
 mod old_names;
 mod partial;

@@ -11,7 +11,7 @@ use crate::report::PassingChange;
 use crate::{FixReport, GuessRow};
 
 /// Most questions of one run: the others follow once these are answered.
-const MAX_QUESTIONS: usize = 5;
+pub(crate) const MAX_QUESTIONS: usize = 5;
 /// Maximum length of the line that a question shows, in bytes.
 const EXCERPT: usize = 160;
 
@@ -94,7 +94,7 @@ impl Answers {
     }
 
     /// The text that a question about a place gets; `None` without an answer.
-    fn text(&self, question: &Question) -> Option<Result<String, AnswerFault>> {
+    pub(crate) fn text(&self, question: &Question) -> Option<Result<String, AnswerFault>> {
         let answer = self.0.get(&question.id)?.trim();
         if let Some(option) = option(answer, question) {
             return Some(option.map(|nth| question.options[nth].text.clone()));
@@ -205,7 +205,7 @@ fn offered(places: &[GuessedPlace]) -> Vec<AnswerOption> {
 }
 
 /// Whether the value of an answer is in scope at a place: one that others offer may be not.
-fn is_known_at(place: &GuessedPlace, text: &str, question: &Question) -> bool {
+pub(crate) fn is_known_at(place: &GuessedPlace, text: &str, question: &Question) -> bool {
     let is_offered = question.options.iter().any(|it| it.text == text);
     let own = place.need.as_ref().map_or(&[][..], |it| &it.options);
     !is_offered || place.text == text || own.iter().any(|it| it.0 == text)

@@ -49,6 +49,7 @@ impl ModelReasoner {
             rounds: of.rounds,
             context_tokens: of.context_tokens,
             review: of.review,
+            answers: of.answers,
             ..ReasonLimits::default()
         };
         let OpenedModel { model, account, name } = opened;
@@ -77,11 +78,14 @@ pub struct ReasonLimits {
     pub context_tokens: usize,
     /// Whether a second conversation reviews a change that passed. It can only refuse.
     pub review: bool,
+    /// Whether it answers questions that a change leaves open.
+    #[serde(default)]
+    pub answers: bool,
 }
 
 impl Default for ReasonLimits {
     fn default() -> Self {
-        Self { rounds: 3, max_tokens: 8_192, context_tokens: 12_000, review: false }
+        Self { rounds: 3, max_tokens: 8_192, context_tokens: 12_000, review: false, answers: false }
     }
 }
 

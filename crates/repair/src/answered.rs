@@ -41,16 +41,71 @@ pub fn answered(
     guesses: &[GuessedPlace],
     files: &dyn Files,
 ) -> Option<(Overlay, Vec<GuessedPlace>)> {
+    let step = Overlay::from_splices(
+        AUTHOR,
+        Timestamp(0),
+        &Overlaid { base: files, overlay },
+        &splices(answers),
+    );
+    let step: Overlay = step.ok()?;
+    Some((overlay.compose(&step).ok()?, moved(&others(answers, guesses), &step)))
+}
+
+/// A change with answers that are guesses themselves.
+pub struct GuessedAnswers {
+    /// The texts alone, as a change of the text with the attempt.
+    pub step: Overlay,
+    /// The whole change.
+    pub overlay: Overlay,
+    /// Its guesses, those answers included.
+    pub guesses: Vec<GuessedPlace>,
+}
+
+/// The same with answers that stay guesses: a test has to fail with the former guess in the place of the answer.
+pub fn guessed_answers(
+    overlay: &Overlay,
+    answers: &[(&GuessedPlace, &str)],
+    guesses: &[GuessedPlace],
+    files: &dyn Files,
+) -> Option<GuessedAnswers> {
     let overlaid = Overlaid { base: files, overlay };
-    let splice = |(place, text): &(&GuessedPlace, &str)| {
-        (place.path.clone(), Splice { span: place.span, insert: (*text).to_owned() })
-    };
-    let mut splices: Vec<(ProjectPath, Splice)> = answers.iter().map(splice).collect();
-    splices.sort_by(|(a, x), (b, y)| (a, x.span).cmp(&(b, y.span)));
+    let splices = splices(answers);
     let step = Overlay::from_splices(AUTHOR, Timestamp(0), &overlaid, &splices).ok()?;
+    let mut left = moved(&others(answers, guesses), &step);
+    for (place, text) in answers {
+        let is_before =
+            |it: &&(ProjectPath, Splice)| it.0 == place.path && it.1.span.start < place.span.start;
+        let grown: isize = splices
+            .iter()
+            .filter(is_before)
+            .map(|(_, it)| it.insert.len() as isize - it.span.len() as isize)
+            .sum();
+        let start = place.span.start.saturating_add_signed(grown);
+        let kind = match &place.kind {
+            GuessKind::Hole => GuessKind::Value,
+            _ => GuessKind::Typed { other: Some(place.text.clone()) },
+        };
+        let (path, text, need) = (place.path.clone(), (*text).to_owned(), place.need.clone());
+        let span = ByteSpan::new(start, start + text.len());
+        left.push(GuessedPlace { path, span, kind, text, need });
+    }
+    left.sort();
+    Some(GuessedAnswers { overlay: overlay.compose(&step).ok()?, step, guesses: left })
+}
+
+/// The guesses that are not answered.
+fn others(answers: &[(&GuessedPlace, &str)], guesses: &[GuessedPlace]) -> Vec<GuessedPlace> {
     let is_answered = |it: &&GuessedPlace| {
         answers.iter().any(|(place, _)| place.path == it.path && place.span == it.span)
     };
-    let left: Vec<GuessedPlace> = guesses.iter().filter(|it| !is_answered(it)).cloned().collect();
-    Some((overlay.compose(&step).ok()?, moved(&left, &step)))
+    guesses.iter().filter(|it| !is_answered(it)).cloned().collect()
+}
+
+fn splices(answers: &[(&GuessedPlace, &str)]) -> Vec<(ProjectPath, Splice)> {
+    let splice = |(place, text): &(&GuessedPlace, &str)| {
+        (place.path.clone(), Splice { span: place.span, insert: (*text).to_owned() })
+    };
+    let mut all: Vec<(ProjectPath, Splice)> = answers.iter().map(splice).collect();
+    all.sort_by(|(a, x), (b, y)| (a, x.span).cmp(&(b, y.span)));
+    all
 }

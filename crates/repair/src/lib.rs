@@ -94,7 +94,7 @@ use std::sync::Arc;
 use base::ProjectPath;
 
 pub use advised::{Advice, Advised, Advisor, is_advisable};
-pub use answered::{answered, open_places};
+pub use answered::{GuessedAnswers, answered, guessed_answers, open_places};
 pub(crate) use arms::Arms;
 pub(crate) use attribute_forms::AttributeForms;
 pub(crate) use borrow_order::BorrowOrder;

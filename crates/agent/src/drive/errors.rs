@@ -12,7 +12,7 @@ use crate::prove::PARALLEL_PROOFS;
 use crate::sources::{LateSources, reasoners};
 use crate::task::Task;
 use crate::verify::{Asking, Tested, Verdict};
-use crate::{ALLOW_GUESS, AgentError, FixOutcome, FixResult, TaskStep};
+use crate::{ALLOW_GUESS, AgentError, FixOutcome, FixResult, RefusedAttempt, TaskStep};
 
 /// The search, with the places of former names that no check covers.
 pub(super) struct ErrorSearch {
@@ -41,6 +41,8 @@ pub(super) struct Searching {
     late: LateSources,
     /// The candidates that are made and not yet checked.
     attempts: Vec<Attempt>,
+    /// A draft with answers of a model, before it is one of them.
+    answered: Vec<Attempt>,
     /// Whether rust-analyzer rejected them before.
     is_late: bool,
     trial: Trial,
@@ -88,6 +90,7 @@ impl Searching {
             late: LateSources { past: task.learns_from_past(), analyzer },
             search: Search::finishing(in_progress.clone(), reasoners, limits, errors, &*task.world),
             attempts: Vec::new(),
+            answered: Vec::new(),
             is_late: false,
             trial: Trial::Nothing,
         })
@@ -100,9 +103,13 @@ impl Searching {
         if task.reached.is_some() {
             return Ok(TaskEvent::NothingProposed);
         }
-        Ok(match self.late.add_next(task, &mut self.search)? {
-            true => TaskEvent::Proposed,
-            false => TaskEvent::NothingProposed,
+        if self.late.add_next(task, &mut self.search)? {
+            return Ok(TaskEvent::Proposed);
+        }
+        self.answered = task.answers_of_model(&mut self.search)?;
+        Ok(match self.answered.is_empty() {
+            true => TaskEvent::NothingProposed,
+            false => TaskEvent::Proposed,
         })
     }
 
@@ -110,7 +117,10 @@ impl Searching {
         if !task.has_time() {
             return TaskEvent::TimedOut;
         }
-        self.attempts = self.search.next(PARALLEL_PROOFS);
+        self.attempts = match self.answered.is_empty() {
+            true => self.search.next(PARALLEL_PROOFS),
+            false => std::mem::take(&mut self.answered),
+        };
         self.is_late = self.attempts.is_empty();
         if self.is_late {
             self.attempts = task.next_deferred(PARALLEL_PROOFS);
@@ -212,6 +222,9 @@ impl Searching {
             }
             Verdict::Closed(refusals) => {
                 task.refuse_by_gate(&attempt, &refusals);
+                if task.refused.last().is_some_and(RefusedAttempt::is_by_tests) {
+                    task.answered.keep_failed(&attempt);
+                }
                 self.search.refuse_winner(attempt.id);
                 Ok(TaskEvent::GateClosed.into())
             }

@@ -32,7 +32,7 @@ pub(crate) use crate::reasoner::{ModelNote, ModelNoteKind, ModelReasoner, Reason
 
 pub(crate) use conversation::{Conversation, Proposal, ProposalContext};
 pub(crate) use lookup::{MapLookup, PlacedItem};
-pub(crate) use prompt::{PLAN, Prompt, SYSTEM, errors as row_texts};
+pub(crate) use prompt::{ANSWER, PLAN, Prompt, SYSTEM, errors as row_texts};
 pub(crate) use repairs::{ModelRun, Tried, findings, review, span_of, texts};
 pub(crate) use reply::one_line;
 pub(crate) use scope::Scope;

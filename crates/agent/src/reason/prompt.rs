@@ -8,6 +8,8 @@ use tools::ReportedDiagnostic;
 pub(crate) const SYSTEM: &str = include_str!("system.txt");
 /// Instructions for the review of a change.
 pub(super) const REVIEW: &str = include_str!("review.txt");
+/// Instructions for an answer to a question.
+pub(crate) const ANSWER: &str = include_str!("answer.txt");
 /// Instructions for a plan.
 pub(crate) const PLAN: &str = include_str!("plan.txt");
 

@@ -1,6 +1,12 @@
 //! Questions of a run, and runs with answers.
 
-use graftage_agent::{Answers, FixOptions, FixOutcome, FixReport, Question, ReasonerChoice};
+use std::sync::Arc;
+
+use graftage_agent::{
+    Answers, FixOptions, FixOutcome, FixReport, ModelNoteKind, ModelReasoner, Question,
+    ReasonLimits, ReasonerChoice,
+};
+use model::language::{MessagePart, Scripted, StopReason, Turn, TurnRequest, Usage};
 use testkit::TempProject;
 
 use crate::support::workspace;
@@ -92,5 +98,107 @@ fn an_answer_that_fits_nothing_comes_back_with_the_reason() {
         let notes = report.notes.join("\n");
         assert!(notes.starts_with(&note.replace("ID", &id)), "{notes}");
         assert_eq!(report.questions[0].id, id);
+    }
+}
+
+/// The same function, whose new parameter has to be 7: a test depends on it, or none.
+fn tested_project(has_test: bool) -> TempProject {
+    let test = match has_test {
+        true => {
+            "\n#[cfg(test)]\nmod checks {\n    #[test]\n    fn the_door_opens() {\n        \
+                 assert_eq!(super::leave(), 2);\n    }\n}\n"
+        }
+        false => "",
+    };
+    let text = |level: &str, body: &str| {
+        format!(
+            "pub fn open(door: u32{level}) -> u32 {{\n    {body}\n}}\n\n\
+             pub fn leave() -> u32 {{\n    open(2)\n}}\n{test}"
+        )
+    };
+    let project = testkit::crate_project(&text("", "door"));
+    project.git().commit_all("base");
+    project.write("src/lib.rs", text(", level: u32", "door + level - 7"));
+    project
+}
+
+/// Runs `finish` with a model that answers in turn; the requests to it.
+fn answered(
+    project: &TempProject,
+    answers: &[&str],
+    limits: ReasonLimits,
+) -> (FixReport, Vec<TurnRequest>) {
+    let turn = |text: &&str| Turn {
+        parts: vec![MessagePart::Text { text: (*text).to_owned() }],
+        stop: StopReason::EndTurn,
+        usage: Usage { input_tokens: 300, output_tokens: 5, ..Usage::default() },
+        model: "scripted".to_owned(),
+    };
+    let model = Arc::new(Scripted::new(answers.iter().map(turn).collect()));
+    let options = FixOptions {
+        model: Some(ModelReasoner::new(Arc::clone(&model) as _, limits)),
+        reasoners: ReasonerChoice::Intents,
+        ..FixOptions::default()
+    };
+    let report = fix(project, &options);
+    (report, model.requests())
+}
+
+fn that_answer() -> ReasonLimits {
+    ReasonLimits { answers: true, ..ReasonLimits::default() }
+}
+
+#[test]
+fn an_answer_of_a_model_is_a_guess_that_a_test_has_to_need() {
+    let (report, requests) = answered(&tested_project(true), &["=7"], that_answer());
+    assert_eq!(report.outcome, FixOutcome::Proven, "{report:#?}");
+    assert_eq!(added(&report), ["open(2, 7)"]);
+    assert!(report.guesses.iter().all(|it| it.tested && it.text == "7"), "{:?}", report.guesses);
+    assert_eq!(report.tokens, 305);
+    // One question with its options and the code around it, without tools.
+    assert_eq!(requests.len(), 1);
+    let request = serde_json::to_string(&requests[0]).unwrap();
+    assert!(request.contains("which value has `level: u32`?"), "{request}");
+    assert!(request.contains("1. 0 (the empty value of the type)"), "{request}");
+    assert!(request.contains("code around src/lib.rs:6") && requests[0].tools.is_empty());
+    assert!(request.len() < 3_000, "{}", request.len());
+
+    let (report, _) = answered(&tested_project(false), &["=7"], that_answer());
+    assert_eq!(report.outcome, FixOutcome::Draft, "{report:#?}");
+    assert_eq!(added(&report), ["open(2, 7)"]);
+    assert_eq!(report.questions[0].options[0].text, "7");
+}
+
+#[test]
+fn a_model_answers_only_on_request_and_only_with_what_it_may_write() {
+    let (report, requests) = answered(&tested_project(true), &["=7"], ReasonLimits::default());
+    assert_eq!((report.outcome, requests.len()), (FixOutcome::None, 0), "{report:#?}");
+    // A person is asked then.
+    assert_eq!(report.questions.len(), 1);
+
+    for answer in [
+        "none",
+        "1); evil(",
+        "std::process::exit(0)",
+        "{ std::fs::remove_file(\"Cargo.toml\").ok(); 7 }",
+        "todo!()",
+        "env!(\"HOME\").len() as u32",
+        "7 // hidden",
+        "\"x\"",
+    ] {
+        let project = tested_project(false);
+        let (report, requests) = answered(&project, &[answer], that_answer());
+        assert_eq!(
+            (report.outcome, requests.len()),
+            (FixOutcome::Draft, 1),
+            "{answer}: {report:#?}"
+        );
+        assert_eq!(added(&report), ["open(2, 0)"], "{answer}");
+        let is_noted = report.notes.iter().any(|it| it.contains("does not build with the answer"))
+            || report
+                .model
+                .iter()
+                .any(|it| matches!(it.kind, ModelNoteKind::Refused | ModelNoteKind::Ended));
+        assert!(is_noted, "{answer}: {report:#?}");
     }
 }

@@ -144,6 +144,8 @@ const KEYS: &[SettingKey] = &[
         "time limit of the search of `fix`"),
     key!("memory.skills", memory_skills, Store, at_most,
         "where edits that are learned from accepted changes are kept, for `fix` to propose"),
+    key!("model.answers", model.answers, Flag, at_most,
+        "let the model answer the questions that a change leaves open; its answers are guesses"),
     key!("model.context_tokens", model.context_tokens, Count, at_most,
         "maximum number of tokens of code and errors in the first request to a model"),
     key!("model.max_cost", model.max_cost, Dollars, limited,

@@ -29,6 +29,8 @@ pub struct ModelSettings {
     pub context_tokens: usize,
     /// Whether the model reviews its change before it is applied; a review can only refuse.
     pub review: bool,
+    /// Whether the model answers questions that a change leaves open.
+    pub answers: bool,
 }
 
 impl Default for ModelSettings {
@@ -44,6 +46,7 @@ impl Default for ModelSettings {
             rounds: 3,
             context_tokens: 12_000,
             review: false,
+            answers: false,
         }
     }
 }
