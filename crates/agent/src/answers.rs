@@ -2,19 +2,24 @@
 
 use base::{SortedMap, SortedSet};
 use repair::{Attempt, Search};
+use tools::RememberedAnswer;
 
 use crate::model_answers::AskedModel;
 use crate::questions::with_answers;
 use crate::task::Task;
-use crate::{AgentError, Answers, Question};
+use crate::{AgentError, AnswerRow, AnswerSource, Answers, Question};
 
 /// The answers of a run so far.
 #[derive(Default)]
 pub(crate) struct AnswersSoFar {
     /// The attempts that were looked at.
     seen: SortedSet<usize>,
-    /// The questions that attempts have answers to.
-    of: SortedMap<usize, Vec<String>>,
+    /// The answers that attempts have.
+    of: SortedMap<usize, Vec<AnswerRow>>,
+    /// The answers of earlier runs that may fit.
+    pub(crate) memory: Vec<RememberedAnswer>,
+    /// The attempts in which these were put, or that have them.
+    pub(crate) repeated: SortedSet<usize>,
     /// Notes on answers that fit nothing.
     notes: Vec<String>,
     used: SortedSet<String>,
@@ -30,14 +35,21 @@ impl AnswersSoFar {
         self.of.contains_key(&attempt)
     }
 
-    /// Whether code of a caller or of a model may be in an attempt.
+    /// Whether code of a caller, a model or an earlier run may be in an attempt.
     pub(crate) fn have_code(&self, answers: &Answers) -> bool {
-        answers.have_code() || self.model.has_answered
+        let is_code =
+            |it: &AnswerRow| matches!(it.source, AnswerSource::Earlier(_) | AnswerSource::Model);
+        answers.have_code() || self.of.values().flatten().any(is_code)
     }
 
-    /// Notes which questions an attempt answers.
-    pub(crate) fn note_questions(&mut self, attempt: usize, ids: Vec<String>) {
-        self.of.insert(attempt, ids);
+    /// The answers that an attempt has.
+    pub(crate) fn rows(&self, attempt: usize) -> &[AnswerRow] {
+        self.of.get(&attempt).map_or(&[], |it| it)
+    }
+
+    /// Notes the answers of an attempt.
+    pub(crate) fn note(&mut self, attempt: usize, rows: Vec<AnswerRow>) {
+        self.of.insert(attempt, rows);
     }
 
     /// Keeps an attempt that tests refused, whose guesses may be wrong.
@@ -56,15 +68,19 @@ impl Task<'_> {
         }
         let open: Vec<Attempt> = search.winners().into_iter().cloned().collect();
         let mut found = Vec::new();
-        for attempt in open.into_iter().filter(|it| self.answered.seen.insert(it.id)) {
-            match with_answers(&attempt, &self.options.answers, &*self.world) {
+        for attempt in open {
+            if !self.answered.seen.insert(attempt.id) {
+                continue;
+            }
+            let answers = (&self.options.answers, self.answered.memory.as_slice());
+            match with_answers(&attempt, answers, &*self.world) {
                 Ok(None) => {}
                 Ok(Some(answered)) => {
-                    self.answered.used.extend(answered.ids.iter().cloned());
+                    let mut rows = self.answered.rows(attempt.id).to_vec();
+                    rows.extend(answered.rows.into_iter().map(|it| self.by_person(it)));
+                    self.answered.used.extend(rows.iter().map(|it| it.id.clone()));
                     let added = search.add_answered(attempt.id, answered.overlay, answered.guesses);
-                    found.extend(added.inspect(|it| {
-                        self.answered.of.insert(it.id, answered.ids);
-                    }));
+                    found.extend(added.inspect(|it| self.answered.note(it.id, rows)));
                 }
                 Err((id, fault)) => {
                     self.answered.used.insert(id.clone());
@@ -75,9 +91,24 @@ impl Task<'_> {
         Ok(found)
     }
 
-    /// Notes that the tree does not build with the answers of an attempt.
+    /// The same with the person as source, if one gave it.
+    fn by_person(&self, row: AnswerRow) -> AnswerRow {
+        match self.options.own_answers.contains(&row.id) {
+            true => AnswerRow { source: AnswerSource::Person, ..row },
+            false => row,
+        }
+    }
+
+    /// Notes that the tree does not build with the answers of an attempt. An earlier one is no option here.
     pub(crate) fn note_unfit_answers(&mut self, attempt: usize, error: Option<&str>) {
-        if let Some(ids) = self.answered.of.get(&attempt) {
+        let rows = self.answered.rows(attempt).to_vec();
+        let is_earlier = |it: &&AnswerRow| matches!(it.source, AnswerSource::Earlier(_));
+        for row in rows.iter().filter(is_earlier) {
+            self.answered.memory.retain(|it| Some(&it.asked) != row.asked.as_ref());
+        }
+        let ids: Vec<&str> =
+            rows.iter().filter(|it| !is_earlier(it)).map(|it| it.id.as_str()).collect();
+        if !ids.is_empty() {
             let error = error.unwrap_or("the check fails");
             let note =
                 format!("the tree does not build with the answer to {}: {error}", ids.join(", "));

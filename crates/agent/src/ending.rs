@@ -77,10 +77,11 @@ impl Task<'_> {
             let refused = report.refused.iter().find(|it| it.diff == report.diff);
             report.reason = refused.map(|it| it.reason.clone()).or(report.reason);
             report.guesses = self.guessed.remove(&draft.id).unwrap_or_default();
-            report.ask(draft);
+            report.keep_answers(self.answered.rows(draft.id));
+            report.ask(draft, &self.answered.memory);
         }
         if let Some(failed) = self.answered.failed.take().filter(|_| drafts.is_empty()) {
-            report.ask(&failed);
+            report.ask(&failed, &self.answered.memory);
         }
         report.keep_partial();
         FixResult { report, accepted: None, message: None }

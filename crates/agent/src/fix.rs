@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use base::Ctx;
+use base::{Ctx, SortedSet};
 use check::{Scope, Tests};
 use edit::Overlay;
 use policy::Approval;
@@ -71,6 +71,9 @@ pub struct FixOptions {
     /// Answers to the questions of an earlier run.
     #[serde(default)]
     pub answers: Answers,
+    /// Ids of those that a person gave, on the command line or a terminal: they are remembered once they are applied.
+    #[serde(default, skip_serializing_if = "SortedSet::is_empty")]
+    pub own_answers: SortedSet<String>,
     /// Trace of an earlier run on the same tree with the same settings, whose checks of candidates are not repeated.
     #[serde(skip)]
     pub earlier: Option<Arc<Trace>>,
@@ -84,6 +87,12 @@ impl FixOptions {
     /// Whether only an in-progress change is finished.
     pub(crate) fn finishes(&self) -> bool {
         self.reasoners == ReasonerChoice::Intents
+    }
+
+    /// Adds the answer of a person to a question.
+    pub fn answer(&mut self, id: String, answer: String) {
+        self.own_answers.insert(id.clone());
+        self.answers.0.insert(id, answer);
     }
 
     /// The command that has such options.

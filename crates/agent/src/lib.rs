@@ -43,6 +43,7 @@ mod reasoner;
 mod refactoring;
 mod refused;
 mod relocate;
+mod remembered;
 mod rename;
 mod replay;
 mod report;
@@ -87,6 +88,7 @@ pub use questions::{AnswerOption, Answers, Question, QuestionKind};
 pub use reasoner::{ModelNote, ModelNoteKind, ModelReasoner, ReasonLimits};
 pub use refactoring::RefactorOptions;
 pub use relocate::relocate;
+pub use remembered::{AnswerRow, AnswerSource};
 pub use rename::rename;
 pub use replay::{ReplayReport, replay};
 pub use report::{

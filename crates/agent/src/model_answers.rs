@@ -3,6 +3,7 @@
 //! only if a test fails with the guess that it replaces. Start at [`Task::answers_of_model`].
 
 use base::LineIndex;
+use change::GuessKind;
 use edit::Overlay;
 use model::language::{TurnError, fence};
 use repair::{Attempt, GuessedPlace, Overlaid, Search, guessed_answers};
@@ -12,7 +13,7 @@ use crate::reason::{
     ANSWER, Conversation, ModelNote, ModelNoteKind, ModelReasoner, ReasonLimits, Scope, one_line,
 };
 use crate::task::Task;
-use crate::{AgentError, Answers, FixEvent, Question, TaskStep};
+use crate::{AgentError, AnswerRow, AnswerSource, Answers, FixEvent, Question, TaskStep};
 
 /// Maximum number of tokens of an answer.
 const MAX_TOKENS: u32 = 256;
@@ -33,8 +34,6 @@ pub(crate) struct AskedModel {
     /// Cost of the run in micro-dollars after the last question.
     pub(crate) spent: u64,
     pub(crate) notes: Vec<ModelNote>,
-    /// Whether an attempt has an answer of it.
-    pub(crate) has_answered: bool,
 }
 
 impl Task<'_> {
@@ -72,10 +71,12 @@ impl Task<'_> {
             let at = draft.guesses.iter().position(|it| it == place);
             at.and_then(|at| rows.get(at)).is_some_and(|it| it.tested)
         };
-        let mut open = open_questions(&draft.overlay, &draft.guesses);
+        let memory = &self.answered.memory;
+        let mut open = open_questions(&draft.overlay, &draft.guesses, memory);
         open.retain(|it| !it.places.iter().all(is_tested));
-        let (mut answers, mut ids) = (Vec::new(), Vec::new());
-        for OpenQuestion { question, places } in &open {
+        let (mut answers, mut rows) = (Vec::new(), self.answered.rows(draft.id).to_vec());
+        for asked in &open {
+            let OpenQuestion { question, places } = asked;
             if self.answered.model.asked >= MAX_QUESTIONS {
                 break;
             }
@@ -85,16 +86,22 @@ impl Task<'_> {
                 continue;
             };
             let other = places.iter().filter(|it| it.text != text);
-            let known = other.filter(|it| crate::questions::is_known_at(it, &text, question));
+            let known = other.filter(|it| crate::questions::is_known_at(it, &text, places));
             answers.extend(known.map(|it| (it, text.clone())));
-            ids.push(question.id.clone());
+            rows.push(AnswerRow::of(asked, &text, AnswerSource::Model));
         }
         if answers.is_empty() {
             return Ok(None);
         }
         let texts: Vec<(&GuessedPlace, &str)> =
             answers.iter().map(|(place, text)| (*place, text.as_str())).collect();
-        let made = guessed_answers(&draft.overlay, &texts, &draft.guesses, &*self.world);
+        let made = guessed_answers(
+            &draft.overlay,
+            &texts,
+            other_than_before,
+            &draft.guesses,
+            &*self.world,
+        );
         let Some(made) = made else { return Ok(None) };
         if let Some(fault) = self.fault_of(draft, &texts, &made.step, search) {
             self.note_of_model(ModelNoteKind::Refused, &fault);
@@ -103,8 +110,7 @@ impl Task<'_> {
         let added = search.add_answered(draft.id, made.overlay, made.guesses);
         Ok(added.inspect(|it| {
             self.answered.model.attempts.insert(it.id);
-            self.answered.model.has_answered = true;
-            self.answered.note_questions(it.id, ids);
+            self.answered.note(it.id, rows);
         }))
     }
 
@@ -180,6 +186,14 @@ impl Task<'_> {
     fn keep_note(&mut self, note: ModelNote) {
         (self.on)(&FixEvent::Model { note: note.clone() });
         self.answered.model.notes.push(note);
+    }
+}
+
+/// A guess for which a test has to fail with the former guess in its place.
+fn other_than_before(place: &GuessedPlace) -> GuessKind {
+    match &place.kind {
+        GuessKind::Hole => GuessKind::Value,
+        _ => GuessKind::Typed { other: Some(place.text.clone()) },
     }
 }
 

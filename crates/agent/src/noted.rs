@@ -2,12 +2,12 @@
 
 use base::{ContentHash, Ctx, Timestamp};
 use project::Workspace;
-use record::{AppliedRun, ErrorRecord, RecordEntry, RunDetail, RunRecord};
+use record::{AppliedRun, ErrorRecord, GivenAnswer, RecordEntry, RunDetail, RunRecord};
 use repo::Applied;
 use tools::KeptChange;
 
 use crate::report::UnappliedChange;
-use crate::{FixReport, FixResult};
+use crate::{AnswerRow, AnswerSource, FixReport, FixResult};
 
 /// Maximum number of errors that are kept of a run.
 const MOST_ERRORS: usize = 20;
@@ -48,6 +48,7 @@ pub(crate) fn note_run(ctx: &Ctx, workspace: &Workspace, note: RunNote<'_>, fixe
         at: ctx.now(),
         detail: record.texts().put(ctx, &detail).ok(),
         kept: kept(report, note.files_hash).and_then(|it| record.texts().put(ctx, &it).ok()),
+        answers: given(report).and_then(|it| record.texts().put(ctx, &it).ok()),
     };
     let (id, is_kept) = (run.id.clone(), run.kept.is_some());
     fixed.report.run = record.remember(ctx, &RecordEntry::Run(run)).ok().map(|_| id);
@@ -58,6 +59,15 @@ pub(crate) fn note_run(ctx: &Ctx, workspace: &Workspace, note: RunNote<'_>, fixe
 fn kept(report: &FixReport, files_hash: Option<ContentHash>) -> Option<Vec<u8>> {
     let UnappliedChange { overlay, is_partial } = report.to_keep.clone()?;
     tools::kept_text(&KeptChange { files: files_hash?, overlay, is_partial })
+}
+
+/// The text of the answers of a person; `None` if the change has none.
+fn given(report: &FixReport) -> Option<Vec<u8>> {
+    let own = report.answers.iter().filter(|it| it.source == AnswerSource::Person);
+    let given =
+        |it: &AnswerRow| Some(GivenAnswer { asked: it.asked.clone()?, text: it.text.clone() });
+    let given: Vec<GivenAnswer> = own.filter_map(given).collect();
+    (!given.is_empty()).then(|| serde_json::to_vec(&given).ok()).flatten()
 }
 
 /// Adds to the record that the change of a run was written.

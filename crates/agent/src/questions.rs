@@ -6,9 +6,11 @@ use edit::Overlay;
 use repair::{Attempt, GuessedPlace, open_places};
 use serde::{Deserialize, Serialize};
 use syntax::{FragmentKind, is_fragment};
+use tools::RememberedAnswer;
 
+use crate::remembered::{id_with, offer, remembered};
 use crate::report::PassingChange;
-use crate::{FixReport, GuessRow};
+use crate::{AnswerRow, AnswerSource, FixReport, GuessRow};
 
 /// Most questions of one run: the others follow once these are answered.
 pub(crate) const MAX_QUESTIONS: usize = 5;
@@ -119,8 +121,12 @@ pub(crate) struct OpenQuestion {
     pub(crate) places: Vec<GuessedPlace>,
 }
 
-/// The questions of a change with these guesses.
-pub(crate) fn open_questions(overlay: &Overlay, guesses: &[GuessedPlace]) -> Vec<OpenQuestion> {
+/// The questions of a change with these guesses, given earlier answers.
+pub(crate) fn open_questions(
+    overlay: &Overlay,
+    guesses: &[GuessedPlace],
+    memory: &[RememberedAnswer],
+) -> Vec<OpenQuestion> {
     let mut groups: Vec<Vec<GuessedPlace>> = Vec::new();
     for place in open_places(overlay, guesses) {
         // Holes that nothing is known of have each an answer of their own.
@@ -136,12 +142,14 @@ pub(crate) fn open_questions(overlay: &Overlay, guesses: &[GuessedPlace]) -> Vec
         }
     }
     let mut seen: SortedMap<String, usize> = SortedMap::new();
-    groups.into_iter().filter_map(|places| question(overlay, places, &mut seen)).collect()
+    let question = |places| question(overlay, places, memory, &mut seen);
+    groups.into_iter().filter_map(question).collect()
 }
 
 fn question(
     overlay: &Overlay,
     places: Vec<GuessedPlace>,
+    memory: &[RememberedAnswer],
     seen: &mut SortedMap<String, usize>,
 ) -> Option<OpenQuestion> {
     let first = places.first()?;
@@ -165,9 +173,14 @@ fn question(
     }
     let item = format!("{}\0{}\0{asked}", first.path, first.text);
     let nth = seen.entry(item.clone()).and_modify(|it| *it += 1).or_insert(0);
-    let id = id(&format!("{item}\0{nth}"));
+    let mut asked_for = format!("{item}\0{nth}");
+    if let Some(known) = remembered(memory, &places)
+        && offer(&mut options, known)
+    {
+        asked_for = id_with(&asked_for, known);
+    }
     let question = Question {
-        id,
+        id: id(&asked_for),
         kind,
         text: asked,
         reason: match is_hole {
@@ -204,11 +217,13 @@ fn offered(places: &[GuessedPlace]) -> Vec<AnswerOption> {
     found.into_iter().map(option).collect()
 }
 
-/// Whether the value of an answer is in scope at a place: one that others offer may be not.
-pub(crate) fn is_known_at(place: &GuessedPlace, text: &str, question: &Question) -> bool {
-    let is_offered = question.options.iter().any(|it| it.text == text);
-    let own = place.need.as_ref().map_or(&[][..], |it| &it.options);
-    !is_offered || place.text == text || own.iter().any(|it| it.0 == text)
+/// Whether the value of an answer is in scope at one of its places: one that others offer may be not.
+pub(crate) fn is_known_at(place: &GuessedPlace, text: &str, places: &[GuessedPlace]) -> bool {
+    let offers = |it: &GuessedPlace| {
+        let own = it.need.as_ref().map_or(&[][..], |it| &it.options);
+        it.text == text || own.iter().any(|it| it.0 == text)
+    };
+    offers(place) || !places.iter().any(offers)
 }
 
 /// The question which of several changes is meant.
@@ -251,12 +266,12 @@ fn line_of(text: &str, at: usize) -> String {
 
 impl FixReport {
     /// Adds the questions of a draft, whose guesses were found to be covered by tests or not.
-    pub(crate) fn ask(&mut self, draft: &Attempt) {
+    pub(crate) fn ask(&mut self, draft: &Attempt, memory: &[RememberedAnswer]) {
         let is_tested = |place: &GuessedPlace| {
             let at = draft.guesses.iter().position(|it| it == place);
             at.and_then(|at| self.guesses.get(at)).is_some_and(|row: &GuessRow| row.tested)
         };
-        let open = open_questions(&draft.overlay, &draft.guesses).into_iter();
+        let open = open_questions(&draft.overlay, &draft.guesses, memory).into_iter();
         let open = open.filter(|it| !it.places.iter().all(is_tested));
         self.questions = open.map(|it| it.question).take(MAX_QUESTIONS).collect();
     }
@@ -266,8 +281,8 @@ impl FixReport {
 pub(crate) struct AnsweredAttempt {
     pub(crate) overlay: Overlay,
     pub(crate) guesses: Vec<GuessedPlace>,
-    /// The ids of the questions.
-    pub(crate) ids: Vec<String>,
+    /// The answers.
+    pub(crate) rows: Vec<AnswerRow>,
 }
 
 /// Puts answers in the places of an attempt; `None` if none is for it.
@@ -276,23 +291,24 @@ pub(crate) struct AnsweredAttempt {
 /// An answer that is none.
 pub(crate) fn with_answers(
     attempt: &Attempt,
-    answers: &Answers,
+    (answers, memory): (&Answers, &[RememberedAnswer]),
     files: &dyn edit::Files,
 ) -> Result<Option<AnsweredAttempt>, (String, AnswerFault)> {
-    let open = open_questions(&attempt.overlay, &attempt.guesses);
+    let open = open_questions(&attempt.overlay, &attempt.guesses, memory);
     let mut texts: Vec<(&GuessedPlace, String)> = Vec::new();
-    let mut ids = Vec::new();
-    for OpenQuestion { question, places } in &open {
+    let mut rows = Vec::new();
+    for asked in &open {
+        let OpenQuestion { question, places } = asked;
         let Some(text) = answers.text(question) else { continue };
         let text = text.map_err(|fault| (question.id.clone(), fault))?;
-        let known = places.iter().filter(|it| is_known_at(it, &text, question));
+        let known = places.iter().filter(|it| is_known_at(it, &text, places));
         texts.extend(known.map(|it| (it, text.clone())));
-        ids.push(question.id.clone());
+        rows.push(AnswerRow::of(asked, &text, AnswerSource::Caller));
     }
-    if ids.is_empty() {
+    if rows.is_empty() {
         return Ok(None);
     }
     let texts: Vec<(&GuessedPlace, &str)> = texts.iter().map(|it| (it.0, it.1.as_str())).collect();
     let made = repair::answered(&attempt.overlay, &texts, &attempt.guesses, files);
-    Ok(made.map(|(overlay, guesses)| AnsweredAttempt { overlay, guesses, ids }))
+    Ok(made.map(|(overlay, guesses)| AnsweredAttempt { overlay, guesses, rows }))
 }

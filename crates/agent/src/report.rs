@@ -8,7 +8,7 @@ use policy::Evidence;
 use serde::Serialize;
 use tools::ReportedDiagnostic;
 
-use crate::{GuessRow, LeftRow, ModelNote, Question, TaskStep};
+use crate::{AnswerRow, GuessRow, LeftRow, ModelNote, Question, TaskStep};
 
 /// How a fix ended.
 #[derive(
@@ -68,6 +68,9 @@ pub struct FixReport {
     /// Questions that a person has to answer before the draft, or one of the choices, may be applied.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub questions: Vec<Question>,
+    /// The answers that the change has.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub answers: Vec<AnswerRow>,
     /// What a change that compiles has left behind, such as the old name of an item in documentation;
     /// only `finish` looks for it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -123,6 +126,7 @@ impl FixReport {
             choices: Vec::new(),
             guesses: Vec::new(),
             questions: Vec::new(),
+            answers: Vec::new(),
             left_behind: Vec::new(),
             partial: None,
             model: Vec::new(),

@@ -207,6 +207,9 @@ impl Task<'_> {
         report.rationale = what.rationale().to_vec();
         report.rules = what.rules();
         report.guesses = guesses;
+        if let Asking::Repair(attempt) = what {
+            report.keep_answers(self.answered.rows(attempt.id));
+        }
         report.candidates_tried = tried;
         let (overlay, before) = (checked.overlay, self.before.clone());
         let accepted = permit.map(|permit| AcceptedChange {

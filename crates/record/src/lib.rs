@@ -33,4 +33,4 @@ pub use line::LINE_LIMIT;
 pub use log::{Durable, HeldLock, Log, LogContent, LogWriter, Numbered};
 pub use proposal::{Illegal, Proposal, ProposalState, Proposals};
 pub use record::{ID_LENGTH, Record};
-pub use run::{AppliedRun, ErrorRecord, RunDetail, RunItem, RunRecord, SkillRecord};
+pub use run::{AppliedRun, ErrorRecord, GivenAnswer, RunDetail, RunItem, RunRecord, SkillRecord};

@@ -1,4 +1,5 @@
-//! [`RunRecord`], a finished run, [`RunDetail`], the texts of it, and [`SkillRecord`], what was learned.
+//! [`RunRecord`], a finished run, [`RunDetail`] and [`GivenAnswer`], the texts of it, and [`SkillRecord`], what was
+//! learned.
 
 use base::{ContentHash, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -34,13 +35,26 @@ pub struct RunRecord {
     /// The change that it ended with and did not apply, in JSON, as a text of the record.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kept: Option<ContentHash>,
+    /// The answers of a person that its change has, a list of [`GivenAnswer`] in JSON, as a text of the record.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answers: Option<ContentHash>,
 }
 
 impl RunRecord {
     /// The texts of the record that it names.
     pub(crate) fn texts(&self) -> impl Iterator<Item = ContentHash> + use<> {
-        self.detail.into_iter().chain(self.kept)
+        self.detail.into_iter().chain(self.kept).chain(self.answers)
     }
+}
+
+/// An answer of a person to a question of a run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GivenAnswer {
+    /// What was asked for: `name: Type`.
+    pub asked: String,
+    /// The text that was the answer.
+    pub text: String,
 }
 
 /// The change of a run that was written.

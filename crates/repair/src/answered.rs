@@ -61,10 +61,11 @@ pub struct GuessedAnswers {
     pub guesses: Vec<GuessedPlace>,
 }
 
-/// The same with answers that stay guesses: a test has to fail with the former guess in the place of the answer.
+/// The same with answers that stay guesses, of this kind for the guess in their place.
 pub fn guessed_answers(
     overlay: &Overlay,
     answers: &[(&GuessedPlace, &str)],
+    kind: fn(&GuessedPlace) -> GuessKind,
     guesses: &[GuessedPlace],
     files: &dyn Files,
 ) -> Option<GuessedAnswers> {
@@ -81,10 +82,7 @@ pub fn guessed_answers(
             .map(|(_, it)| it.insert.len() as isize - it.span.len() as isize)
             .sum();
         let start = place.span.start.saturating_add_signed(grown);
-        let kind = match &place.kind {
-            GuessKind::Hole => GuessKind::Value,
-            _ => GuessKind::Typed { other: Some(place.text.clone()) },
-        };
+        let kind = kind(place);
         let (path, text, need) = (place.path.clone(), (*text).to_owned(), place.need.clone());
         let span = ByteSpan::new(start, start + text.len());
         left.push(GuessedPlace { path, span, kind, text, need });

@@ -51,8 +51,8 @@ pub use guidance::{
 pub use hook::{HookAnswer, HookInput, HookMode, agent_hook, hook_not_finished, hook_refused};
 pub use memory::{
     ForgetRequest, ForgetResponse, ForgottenRow, KeptChange, KeptError, KeptRun, MemoryAnswer,
-    MemoryHit, MemoryKind, MemoryRequest, changed_items, kept_run, kept_text, learned_edits,
-    memory_forget, memory_search,
+    MemoryHit, MemoryKind, MemoryRequest, RememberedAnswer, changed_items, kept_run, kept_text,
+    learned_edits, memory_forget, memory_search, remembered_answers,
 };
 pub use proof_text::{proof_summary, tests_summary};
 pub(crate) use proposals::ApplyCodeEditRequest;

@@ -222,6 +222,7 @@ mod tests {
             at: Timestamp(0),
             detail: None,
             kept: None,
+            answers: None,
         }
     }
 

@@ -1,5 +1,6 @@
 //! [`ErrorSearch`]: the search for repairs of a tree that does not build.
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 use base::{Diagnostic, ProjectPath};
@@ -81,6 +82,7 @@ impl Searching {
         let Found { errors, in_progress, sources } = found;
         let count = base::counted(errors.len(), "error");
         task.enter(TaskStep::Propose, format!("repairs of {count}"));
+        task.answered.memory = task.world.answers()?;
         let attempts = task.world.settings().fix_attempts;
         let limits = SearchLimits { attempts, ..SearchLimits::default() };
         let (reasoners, mut analyzer) =
@@ -143,10 +145,14 @@ impl Searching {
         if !lighter.is_empty() {
             task.try_all(search, &lighter, self.is_late)?;
         }
+        for attempt in task.repeat_answers(search) {
+            task.try_all(search, &[attempt], self.is_late)?;
+        }
         for attempt in task.answer(search)? {
             task.try_all(search, &[attempt], self.is_late)?;
         }
-        let winners: Vec<Attempt> = search.winners().into_iter().cloned().collect();
+        let mut winners: Vec<Attempt> = search.winners().into_iter().cloned().collect();
+        winners.sort_by_key(|it| Reverse(task.answered.rows(it.id).len()));
         for attempt in winners {
             if !task.may_be_applied(&attempt) || task.refused_ids.contains(&attempt.id) {
                 continue;

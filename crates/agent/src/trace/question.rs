@@ -44,6 +44,8 @@ pub(crate) enum Question {
     Advice { patch_set: ContentHash, places: Vec<(ProjectPath, ByteSpan)> },
     /// The edits that were learned from accepted changes.
     Learned,
+    /// The answers of earlier runs.
+    Answers,
     /// Why there is no rust-analyzer.
     NoAnalyzer,
     /// A turn of a language model, by the hash of the request.

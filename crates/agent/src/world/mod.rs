@@ -21,6 +21,7 @@ use edit::{FileState, Files, Overlay, Unreadable};
 use project::{Settings, Workspace};
 use repair::{Advisor, LearnedEdit};
 use repo::{PastChange, RepoError};
+use tools::RememberedAnswer;
 
 use crate::reasoner::ModelReasoner;
 use crate::trace::{LadderRecord, Question, Trace, TraceEnd};
@@ -252,6 +253,14 @@ impl<'a> World<'a> {
     /// The edits that were learned from accepted changes; none in traces of earlier versions.
     pub(crate) fn learned(&self) -> Result<Vec<LearnedEdit>, AgentError> {
         match self.ask(Question::Learned, tools::learned_edits) {
+            Err(_) if !self.is_live() => Ok(Vec::new()),
+            answer => answer,
+        }
+    }
+
+    /// The answers of earlier runs; none in traces of earlier versions.
+    pub(crate) fn answers(&self) -> Result<Vec<RememberedAnswer>, AgentError> {
+        match self.ask(Question::Answers, |it| Ok(tools::remembered_answers(it)?)) {
             Err(_) if !self.is_live() => Ok(Vec::new()),
             answer => answer,
         }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use graftage_agent::{
-    Answers, FixOptions, FixOutcome, FixReport, ModelNoteKind, ModelReasoner, Question,
-    ReasonLimits, ReasonerChoice,
+    AnswerSource, Answers, FixOptions, FixOutcome, FixReport, ModelNoteKind, ModelReasoner,
+    Question, ReasonLimits, ReasonerChoice,
 };
 use model::language::{MessagePart, Scripted, StopReason, Turn, TurnRequest, Usage};
 use testkit::TempProject;
@@ -201,4 +201,111 @@ fn a_model_answers_only_on_request_and_only_with_what_it_may_write() {
                 .any(|it| matches!(it.kind, ModelNoteKind::Refused | ModelNoteKind::Ended));
         assert!(is_noted, "{answer}: {report:#?}");
     }
+}
+
+/// Functions with the parameter, each with the value that its call passes, and one that gets it next.
+fn doors(known: &[(&str, &str)], next: &str, tests: &str) -> TempProject {
+    let project = testkit::crate_project(&door_text(known, next, "", tests));
+    project.git().commit_all("base");
+    project
+}
+
+fn door_text(known: &[(&str, &str)], next: &str, level: &str, tests: &str) -> String {
+    let function = |name: &str, level: &str, value: &str| {
+        let body = if level.is_empty() { "door" } else { "door + level" };
+        format!(
+            "pub fn {name}(door: u32{level}) -> u32 {{\n    {body}\n}}\n\n\
+             pub fn use_{name}() -> u32 {{\n    {name}(1{value})\n}}\n\n"
+        )
+    };
+    let known = known.iter().map(|(name, value)| function(name, ", level: u32", value));
+    format!("{}{}{tests}", known.collect::<String>(), function(next, level, ""))
+}
+
+/// Runs `finish` as a person who gives this answer to its only question, and applies the change.
+fn applied_with(project: &TempProject, answer: &str, by_person: bool) -> FixReport {
+    let (ctx, workspace) = workspace(project);
+    let mut options = FixOptions { reasoners: ReasonerChoice::Intents, ..FixOptions::default() };
+    let open = graftage_agent::fix(&ctx, &workspace, &options, &mut |_| {}).expect("no fault");
+    let id = open.report.questions[0].id.clone();
+    match by_person {
+        true => options.answer(id, answer.to_owned()),
+        false => options.answers = Answers([(id, answer.to_owned())].into()),
+    }
+    let fixed = graftage_agent::fix(&ctx, &workspace, &options, &mut |_| {}).expect("no fault");
+    let report = graftage_agent::apply(&ctx, &workspace, fixed, false).expect("no fault");
+    assert_eq!(report.outcome, FixOutcome::Applied, "{report:#?}");
+    report
+}
+
+/// The report of `finish` where `next` has got the parameter, after `known` functions whose calls pass answers.
+fn after(project: &TempProject, known: &[(&str, &str)], next: &str, tests: &str) -> FixReport {
+    project.write("src/lib.rs", door_text(known, next, "", tests));
+    project.git().commit_all("next");
+    project.write("src/lib.rs", door_text(known, next, ", level: u32", tests));
+    fix(project, &FixOptions { reasoners: ReasonerChoice::Intents, ..FixOptions::default() })
+}
+
+const TESTS: &str = "#[cfg(test)]\nmod checks {\n    #[test]\n    fn the_door_is_used() {\n        \
+                     assert!(super::use_shut() > 0);\n    }\n}\n";
+
+#[test]
+fn an_answer_of_a_person_is_offered_first_and_after_two_equal_ones_taken() {
+    let project = doors(&[], "open", "");
+    project.write("src/lib.rs", door_text(&[], "open", ", level: u32", ""));
+    applied_with(&project, "=7", true);
+
+    let one = [("open", ", 7")];
+    let report = after(&project, &one, "close", "");
+    assert_eq!(
+        report.questions.iter().map(shown).collect::<Vec<_>>(),
+        ["which value has `level: u32` at src/lib.rs:14: 7 (answered so before); \
+          0 (the empty value of the type)"]
+    );
+    assert_eq!(added(&report), ["close(1, 0)"]);
+    applied_with(&project, "1", true);
+
+    // No test executes the place: it is asked for, and the answer is the guess.
+    let two = [("open", ", 7"), ("close", ", 7")];
+    let report = after(&project, &two, "shut", "");
+    assert_eq!(report.outcome, FixOutcome::Draft, "{report:#?}");
+    assert_eq!(added(&report), ["shut(1, 7)"]);
+    assert_eq!(report.questions[0].options[0].text, "7");
+
+    let report = after(&project, &two, "shut", TESTS);
+    assert_eq!(report.outcome, FixOutcome::Proven, "{report:#?}");
+    assert_eq!(added(&report), ["shut(1, 7)"]);
+    assert!(report.questions.is_empty());
+    let [row] = report.answers.as_slice() else { panic!("{:?}", report.answers) };
+    assert_eq!((row.text.as_str(), row.source), ("7", AnswerSource::Earlier(2)));
+    let note = format!(
+        "which value has `level: u32`: `7`, as twice before (`--answer {}=…` gives another)",
+        row.id
+    );
+    assert_eq!(report.notes, [note]);
+    let report = with_answer(&project, &row.id, "=9");
+    assert_eq!(added(&report), ["shut(1, 9)"]);
+    assert!(report.notes.is_empty() && report.outcome == FixOutcome::Proven, "{report:#?}");
+}
+
+#[test]
+fn only_what_a_person_answered_and_did_not_revert_is_remembered() {
+    let next = |project: &TempProject| {
+        let report = after(project, &[("open", ", 7")], "close", "");
+        report.questions[0].options.iter().map(|it| it.text.clone()).collect::<Vec<_>>()
+    };
+    let project = doors(&[], "open", "");
+    project.write("src/lib.rs", door_text(&[], "open", ", level: u32", ""));
+    // An agent gives answers without being a person.
+    applied_with(&project, "=7", false);
+    assert_eq!(next(&project), ["0"]);
+
+    let project = doors(&[], "open", "");
+    project.write("src/lib.rs", door_text(&[], "open", ", level: u32", ""));
+    let report = applied_with(&project, "=7", true);
+    let (ctx, workspace) = workspace(&project);
+    let id = report.id.map(|it| it.to_string());
+    tools::undo(&ctx, &workspace, id.as_deref()).expect("undoes");
+    drop(workspace);
+    assert_eq!(next(&project), ["0"]);
 }

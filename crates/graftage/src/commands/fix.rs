@@ -102,7 +102,7 @@ pub(crate) fn search(
         session.bar.clear();
         let report = accept(&watch, agent, args, fixed, REPAIR)?;
         let asks = !answering.no_questions && session.can_ask();
-        if !asks || !questions::ask(&report.questions, &mut options.answers)? {
+        if !asks || !questions::ask(&report.questions, &mut options)? {
             return Ok(status(&report));
         }
         // What was tried is not tried again.

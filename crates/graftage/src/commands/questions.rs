@@ -33,7 +33,9 @@ pub(crate) fn answering(
         None => options,
     };
     options.partial = args.partial;
-    options.answers.0.extend(answers(args)?.0);
+    for (id, answer) in answers(args)?.0 {
+        options.answer(id, answer);
+    }
     Ok(options)
 }
 
@@ -56,7 +58,7 @@ fn of_file(file: &Path) -> Result<Answers, Failure> {
 }
 
 /// Asks on the terminal, and adds what is answered; `false` if nothing is.
-pub(crate) fn ask(questions: &[Question], answers: &mut Answers) -> Result<bool, Failure> {
+pub(crate) fn ask(questions: &[Question], options: &mut FixOptions) -> Result<bool, Failure> {
     let mut is_answered = false;
     for (nth, question) in questions.iter().enumerate() {
         output::say(&format!("\n{}", asked(question, Some((nth + 1, questions.len())))))?;
@@ -69,7 +71,7 @@ pub(crate) fn ask(questions: &[Question], answers: &mut Answers) -> Result<bool,
         let Some(line) = answer_line(&prompt)? else { break };
         let line = line.trim();
         if !line.is_empty() {
-            answers.0.insert(question.id.clone(), line.to_owned());
+            options.answer(question.id.clone(), line.to_owned());
             is_answered = true;
         }
     }
