@@ -144,7 +144,8 @@ impl Agent {
     /// The options of a refactoring that is given by its parts.
     pub fn refactoring(&self, limits: AgentLimits) -> RefactorOptions {
         let AgentLimits { tests, max_seconds } = limits;
-        RefactorOptions { tests, max_seconds, approval: self.approval.clone() }
+        let approval = self.approval.clone();
+        RefactorOptions { tests, max_seconds, approval, ..RefactorOptions::default() }
     }
 
     /// A plan for a task in a person's words.

@@ -63,7 +63,7 @@ impl AnswersSoFar {
 impl Task<'_> {
     /// The attempts that build, with the answers that there are for them.
     pub(crate) fn answer(&mut self, search: &mut Search) -> Result<Vec<Attempt>, AgentError> {
-        if self.options.answers.is_empty() {
+        if self.options.answers.all.is_empty() {
             return Ok(Vec::new());
         }
         let open: Vec<Attempt> = search.winners().into_iter().cloned().collect();
@@ -72,7 +72,7 @@ impl Task<'_> {
             if !self.answered.seen.insert(attempt.id) {
                 continue;
             }
-            let answers = (&self.options.answers, self.answered.memory.as_slice());
+            let answers = (&self.options.answers.all, self.answered.memory.as_slice());
             match with_answers(&attempt, answers, &*self.world) {
                 Ok(None) => {}
                 Ok(Some(answered)) => {
@@ -93,7 +93,7 @@ impl Task<'_> {
 
     /// The same with the person as source, if one gave it.
     fn by_person(&self, row: AnswerRow) -> AnswerRow {
-        match self.options.own_answers.contains(&row.id) {
+        match self.options.answers.own.contains(&row.id) {
             true => AnswerRow { source: AnswerSource::Person, ..row },
             false => row,
         }
@@ -118,7 +118,7 @@ impl Task<'_> {
 
     /// The number of the change, from 1, that an answer chooses.
     pub(crate) fn chosen_by_answer(&mut self, question: &Question) -> Option<usize> {
-        let answer = self.options.answers.change(question)?;
+        let answer = self.options.answers.all.change(question)?;
         self.answered.used.insert(question.id.clone());
         let noted = answer.map_err(|fault| {
             self.answered.notes.push(format!("the answer to {}: {fault}", question.id));
@@ -129,7 +129,7 @@ impl Task<'_> {
     /// Notes on the answers that fit nothing.
     pub(crate) fn answer_notes(&self) -> Vec<String> {
         let mut notes = self.answered.notes.clone();
-        let ids = self.options.answers.0.keys();
+        let ids = self.options.answers.all.0.keys();
         let unknown = ids.filter(|it| !self.answered.used.contains(*it));
         notes.extend(unknown.map(|it| format!("no question of this run has the id {it}")));
         notes

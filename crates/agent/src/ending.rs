@@ -55,6 +55,8 @@ impl Task<'_> {
         report.reason = Some(why);
         let finishes = self.options.finishes();
         report.partial = match &self.options.begin {
+            // A draft shows all of the change.
+            Some(_) if !drafts.is_empty() => None,
             Some(begin) => Some(partial(search).unwrap_or_else(|| self.as_started(begin))),
             None => {
                 let fails_tests = report.refused.iter().find(|it| it.is_by_tests());

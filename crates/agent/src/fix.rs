@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use base::{Ctx, SortedSet};
+use base::Ctx;
 use check::{Scope, Tests};
 use edit::Overlay;
 use policy::Approval;
@@ -17,7 +17,9 @@ use crate::noted::{RunNote, note_run};
 use crate::reasoner::ModelReasoner;
 use crate::task::Task;
 use crate::world::World;
-use crate::{AgentError, Answers, FixEvent, FixReport, IntentRow, Trace, TraceEnd, TraceRequest};
+use crate::{
+    AgentError, FixEvent, FixReport, GivenAnswers, IntentRow, Trace, TraceEnd, TraceRequest,
+};
 
 /// Options of [`fix`].
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -70,10 +72,7 @@ pub struct FixOptions {
     pub partial: bool,
     /// Answers to the questions of an earlier run.
     #[serde(default)]
-    pub answers: Answers,
-    /// Ids of those that a person gave, on the command line or a terminal: they are remembered once they are applied.
-    #[serde(default, skip_serializing_if = "SortedSet::is_empty")]
-    pub own_answers: SortedSet<String>,
+    pub answers: GivenAnswers,
     /// Trace of an earlier run on the same tree with the same settings, whose checks of candidates are not repeated.
     #[serde(skip)]
     pub earlier: Option<Arc<Trace>>,
@@ -87,12 +86,6 @@ impl FixOptions {
     /// Whether only an in-progress change is finished.
     pub(crate) fn finishes(&self) -> bool {
         self.reasoners == ReasonerChoice::Intents
-    }
-
-    /// Adds the answer of a person to a question.
-    pub fn answer(&mut self, id: String, answer: String) {
-        self.own_answers.insert(id.clone());
-        self.answers.0.insert(id, answer);
     }
 
     /// The command that has such options.
@@ -165,6 +158,7 @@ pub fn fix(
     }
     let trace = world.end(TraceEnd::of(result.as_ref().map(|it| &it.report), &states));
     let mut fixed = result?;
+    fixed.report.is_resumable = options.begin.is_none();
     fixed.report.trace = trace.map(|it| it.display().to_string());
     let request = options.request.as_ref().map_or("", |it| &it.evidence);
     note_run(

@@ -84,7 +84,7 @@ pub use inline::inline;
 pub use left_behind::LeftRow;
 pub use left_lines::{LeftLine, left_lines};
 pub use machine::{Machine, TaskEnd, TaskEvent};
-pub use questions::{AnswerOption, Answers, Question, QuestionKind};
+pub use questions::{AnswerOption, Answers, GivenAnswers, Question, QuestionKind};
 pub use reasoner::{ModelNote, ModelNoteKind, ModelReasoner, ReasonLimits};
 pub use refactoring::RefactorOptions;
 pub use relocate::relocate;

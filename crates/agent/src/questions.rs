@@ -1,7 +1,7 @@
 //! [`Question`]: what a change leaves open and neither a rule nor the proof can decide. A run asks, and a later run
 //! of the same tree takes the [`Answers`]; what they give is proven like everything else.
 
-use base::{Hasher, LineIndex, SortedMap};
+use base::{Hasher, LineIndex, SortedMap, SortedSet};
 use edit::Overlay;
 use repair::{Attempt, GuessedPlace, open_places};
 use serde::{Deserialize, Serialize};
@@ -66,6 +66,31 @@ pub struct Question {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Answers(pub SortedMap<String, String>);
+
+/// The answers that a run gets, and which of them are of a person.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GivenAnswers {
+    /// All of them.
+    pub all: Answers,
+    /// Ids of those that a person gave, on the command line or a terminal: they are remembered once they are applied.
+    #[serde(default, skip_serializing_if = "SortedSet::is_empty")]
+    pub own: SortedSet<String>,
+}
+
+impl From<Answers> for GivenAnswers {
+    fn from(all: Answers) -> Self {
+        Self { all, own: SortedSet::new() }
+    }
+}
+
+impl GivenAnswers {
+    /// Adds the answer of a person to a question.
+    pub fn add_own(&mut self, id: String, answer: String) {
+        self.own.insert(id.clone());
+        self.all.0.insert(id, answer);
+    }
+}
 
 /// Fault of an answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -11,7 +11,9 @@ use tools::AcceptedChange;
 use crate::noted::{RunNote, note_run};
 use crate::task::{Task, first_error, why_not};
 use crate::verify::added_warnings;
-use crate::{AgentError, FixEvent, FixOptions, FixOutcome, FixResult, LeftRow, TaskStep};
+use crate::{
+    AgentError, FixEvent, FixOptions, FixOutcome, FixResult, GivenAnswers, LeftRow, TaskStep,
+};
 
 /// Author of the overlays.
 pub(crate) const AUTHOR: &str = "graftage refactor";
@@ -28,6 +30,8 @@ pub struct RefactorOptions {
     pub max_seconds: Option<u64>,
     /// The user's approval: preservation rules that the change may break.
     pub approval: Approval,
+    /// Answers to the questions of an earlier run.
+    pub answers: GivenAnswers,
 }
 
 impl RefactorOptions {
@@ -36,6 +40,7 @@ impl RefactorOptions {
             tests: self.tests,
             max_seconds: self.max_seconds,
             approval: self.approval.clone(),
+            answers: self.answers.clone(),
             ..FixOptions::default()
         }
     }

@@ -118,7 +118,7 @@ impl Task<'_> {
         let mut texts: Vec<(&GuessedPlace, &str)> = Vec::new();
         for question in &open {
             let known = remembered(memory, &question.places).filter(|it| it.times >= ENOUGH);
-            let is_given = self.options.answers.0.contains_key(&question.question.id);
+            let is_given = self.options.answers.all.0.contains_key(&question.question.id);
             let Some(known) = known.filter(|_| !is_given) else { continue };
             let places = question.places.iter();
             let places = places.filter(|it| is_known_at(it, &known.text, &question.places));

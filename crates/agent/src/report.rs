@@ -100,6 +100,9 @@ pub struct FixReport {
     pub kept: Option<String>,
     /// States of the task with their times.
     pub steps: Vec<StepRow>,
+    /// Whether the run can be continued, with answers to its questions.
+    #[serde(skip)]
+    pub is_resumable: bool,
     /// The change that is kept.
     #[serde(skip)]
     pub(crate) to_keep: Option<UnappliedChange>,
@@ -138,6 +141,7 @@ impl FixReport {
             trace: None,
             kept: None,
             steps: Vec::new(),
+            is_resumable: false,
             to_keep: None,
             fails_in_example: false,
         }

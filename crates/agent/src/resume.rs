@@ -48,7 +48,6 @@ pub(crate) fn resumed(
             reasoners: was.reasoners,
             choose: was.choose,
             answers: was.answers.clone(),
-            own_answers: was.own_answers.clone(),
             earlier: Some(Arc::new(trace)),
             ..FixOptions::default()
         }),

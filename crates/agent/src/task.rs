@@ -393,11 +393,13 @@ impl<'a> Task<'a> {
     pub(crate) fn rules(&self) -> GateRules {
         // Code in it that a caller wrote is an edit from outside.
         let is_own = self.options.begin.is_none() || self.options.is_own;
-        let source =
-            match is_own && !self.is_stored && !self.answered.have_code(&self.options.answers) {
-                true => ChangeSource::OwnRules,
-                false => ChangeSource::Edits,
-            };
+        let source = match is_own
+            && !self.is_stored
+            && !self.answered.have_code(&self.options.answers.all)
+        {
+            true => ChangeSource::OwnRules,
+            false => ChangeSource::Edits,
+        };
         GateRules { keep: Keep::Everything, source, ..self.world.settings().rules(self.tests()) }
     }
 

@@ -8,7 +8,7 @@ use tools::Upgrade;
 use crate::{AgentError, FixEvent, FixOptions, FixOutcome, FixResult};
 
 /// An upgrade that has started: its version is chosen, and nothing is written.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct UpgradeStart {
     /// The change of manifests and lock file.
     pub upgrade: Upgrade,

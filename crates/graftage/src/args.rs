@@ -416,13 +416,23 @@ pub(crate) struct Apply {
 
 /// Answers to what neither a rule nor the proof decides.
 #[derive(Debug, ClapArgs)]
-pub(crate) struct Answering {
+pub(crate) struct GivenAnswers {
     /// Answer a question of an earlier run: the number of an option, or an expression (`=5` is the number itself)
     #[arg(long = "answer", value_name = "ID=ANSWER", value_parser = answer)]
     pub(crate) answers: Vec<(String, String)>,
     /// File with answers, a JSON object of ids and answers; `-` is standard input
     #[arg(long = "answers", value_name = "FILE")]
     pub(crate) answer_file: Option<PathBuf>,
+    /// Ask nothing on a terminal: what would be asked is listed
+    #[arg(long)]
+    pub(crate) no_questions: bool,
+}
+
+/// The same, and how an earlier run is continued or ended.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Answering {
+    #[command(flatten)]
+    pub(crate) given: GivenAnswers,
     /// Continue an earlier run on the same files, by its id: what it tried is not tried again
     #[arg(long, value_name = "ID")]
     pub(crate) resume: Option<String>,
@@ -430,9 +440,6 @@ pub(crate) struct Answering {
     /// none new; it is not verified, and no test runs
     #[arg(long, conflicts_with = "commit")]
     pub(crate) partial: bool,
-    /// Ask nothing on a terminal: what would be asked is listed
-    #[arg(long)]
-    pub(crate) no_questions: bool,
 }
 
 /// Parses an answer: the id of a question before the first `=`.
@@ -460,6 +467,8 @@ pub(crate) struct Upgrade {
     pub(crate) accept_warnings: bool,
     #[command(flatten)]
     pub(crate) repair: Repair,
+    #[command(flatten)]
+    pub(crate) answers: GivenAnswers,
     /// Sources of candidate repairs
     #[arg(long, default_value = "rules")]
     pub(crate) reasoner: Reasoner,

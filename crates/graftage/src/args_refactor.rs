@@ -2,7 +2,7 @@
 
 use clap::{Args as ClapArgs, Subcommand};
 
-use crate::args::{Reasoner, Repair};
+use crate::args::{GivenAnswers, Reasoner, Repair};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Refactor {
@@ -58,6 +58,8 @@ pub(crate) struct AddParameter {
     #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
     pub(crate) value: Option<String>,
     #[command(flatten)]
+    pub(crate) answers: GivenAnswers,
+    #[command(flatten)]
     pub(crate) change: Change,
 }
 
@@ -94,6 +96,8 @@ pub(crate) struct ChangeType {
     #[arg(long, default_value = "rules")]
     pub(crate) reasoner: Reasoner,
     #[command(flatten)]
+    pub(crate) answers: GivenAnswers,
+    #[command(flatten)]
     pub(crate) change: Change,
 }
 
@@ -107,6 +111,8 @@ pub(crate) struct AddField {
     /// Value in every literal, one expression [default: found for each literal as `fix` does]
     #[arg(long, value_name = "EXPR", allow_hyphen_values = true)]
     pub(crate) value: Option<String>,
+    #[command(flatten)]
+    pub(crate) answers: GivenAnswers,
     #[command(flatten)]
     pub(crate) change: Change,
 }

@@ -165,6 +165,7 @@ pub(crate) fn by_rules(
         tests: options.tests,
         max_seconds: options.max_seconds,
         approval: options.approval.clone(),
+        ..RefactorOptions::default()
     };
     match request {
         RefactorRequest::Rename { item, to } => rename(ctx, workspace, (item, to), &own, on),

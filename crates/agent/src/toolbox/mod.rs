@@ -111,13 +111,7 @@ impl RepairOutput {
     fn of(report: FixReport, proposal_id: Option<String>) -> Self {
         let outcome = outcome(&report).to_owned();
         let mut notes = report.notes;
-        let asked = report.questions.first().map(|it| {
-            format!(
-                "answer by `answers`: {{\"{}\": \"1\"}}, the number of an option, or an expression",
-                it.id
-            )
-        });
-        notes.extend(asked);
+        notes.extend(how_to_answer(&report.questions));
         // Of what is proven, the caller needs what is written, not what was wrong.
         let (found, diff) = match proposal_id {
             Some(_) => (DiagnosticLines::counted(&report.errors), without_context(&report.diff)),
@@ -130,7 +124,7 @@ impl RepairOutput {
             rationale: report.rationale,
             in_progress: report.intents.iter().take(LISTED).map(|it| it.evidence.clone()).collect(),
             choices: report.choices.into_iter().take(LISTED).map(|it| it.diff).collect(),
-            questions: report.questions.into_iter().map(QuestionLine::from).collect(),
+            questions: QuestionLine::all(report.questions),
             left_behind: left_behind(&report.left_behind),
             found,
             reason: report.reason,
@@ -154,6 +148,20 @@ pub(crate) struct QuestionLine {
     excerpt: String,
     /// Options, the likeliest first.
     options: Vec<String>,
+}
+
+impl QuestionLine {
+    fn all(questions: Vec<Question>) -> Vec<Self> {
+        questions.into_iter().map(Self::from).collect()
+    }
+}
+
+/// A note on how questions are answered; `None` without one.
+fn how_to_answer(questions: &[Question]) -> Option<String> {
+    let id = &questions.first()?.id;
+    Some(format!(
+        "answer by `answers`: {{\"{id}\": \"1\"}}, the number of an option, or an expression"
+    ))
 }
 
 impl From<Question> for QuestionLine {
@@ -223,7 +231,7 @@ impl Tool for FixTool {
             error: input.error,
             test: input.test,
             choose: input.choose,
-            answers: input.answers,
+            answers: input.answers.into(),
             max_seconds: Some(input.max_seconds.unwrap_or(SECONDS)),
             ..FixOptions::default()
         };
@@ -250,7 +258,7 @@ impl Tool for FinishTool {
     ) -> Result<RepairOutput, ToolError> {
         let options = FixOptions {
             base: input.base,
-            answers: input.answers,
+            answers: input.answers.into(),
             max_seconds: Some(input.max_seconds.unwrap_or(SECONDS)),
             reasoners: ReasonerChoice::Intents,
             ..FixOptions::default()

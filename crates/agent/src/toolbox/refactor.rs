@@ -7,8 +7,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tools::{DiagnosticLines, Effect, Tool, ToolCard, ToolError};
 
-use super::{LISTED, SECONDS, left_behind, outcome, proposed};
-use crate::{FixResult, ReasonerChoice, RefactorOptions};
+use super::{LISTED, QuestionLine, SECONDS, how_to_answer, left_behind, outcome, proposed};
+use crate::{Answers, FixResult, ReasonerChoice, RefactorOptions};
 
 /// Changes a definition and everything that follows from it.
 pub(crate) struct RefactorTool;
@@ -46,12 +46,15 @@ pub struct RefactorInput {
     /// `reorder` all names, `change_type` the type.
     #[serde(default)]
     to: Option<String>,
-    /// Of `add_*`: the expression at every call or literal; found for each if absent.
+    /// Of `add_*`: the expression at every call or literal; found if absent.
     #[serde(default)]
     value: Option<String>,
     /// Of `add_parameter`: its position from 1; the last if absent.
     #[serde(default)]
     at: Option<usize>,
+    #[serde(default)]
+    #[schemars(with = "Option<serde_json::Map<String, serde_json::Value>>")]
+    answers: Answers,
     /// Time limit.
     #[serde(default)]
     max_seconds: Option<u64>,
@@ -75,6 +78,10 @@ pub struct RefactorOutput {
     /// Diffs that all pass and mean different things.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     choices: Vec<String>,
+    /// Questions that the draft waits for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schemars(skip)]
+    questions: Vec<QuestionLine>,
     /// Places left, or not proven.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     left_behind: Vec<String>,
@@ -92,6 +99,7 @@ pub struct RefactorOutput {
 impl RefactorOutput {
     fn of(changed: FixResult, proposal_id: Option<String>) -> Self {
         let FixResult { report, accepted, .. } = changed;
+        let how = how_to_answer(&report.questions);
         let files = match (&proposal_id, accepted) {
             (Some(_), Some(accepted)) => tools::changed_files(&accepted.overlay),
             _ => Vec::new(),
@@ -102,10 +110,11 @@ impl RefactorOutput {
             proposal_id,
             files,
             choices: report.choices.into_iter().take(LISTED).map(|it| it.diff).collect(),
+            questions: QuestionLine::all(report.questions),
             left_behind: left_behind(&report.left_behind),
             found: DiagnosticLines::of(&report.errors),
             reason: report.reason,
-            notes: report.notes,
+            notes: report.notes.into_iter().chain(how).collect(),
         }
     }
 }
@@ -207,6 +216,7 @@ fn refactor(
 ) -> Result<FixResult, ToolError> {
     let options = RefactorOptions {
         max_seconds: Some(input.max_seconds.unwrap_or(SECONDS)),
+        answers: input.answers.clone().into(),
         ..RefactorOptions::default()
     };
     let (item, on) = (input.item.as_str(), &mut |_: &crate::FixEvent| {});

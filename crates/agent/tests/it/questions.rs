@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use graftage_agent::{
     AnswerSource, Answers, FixOptions, FixOutcome, FixReport, ModelNoteKind, ModelReasoner,
-    Question, ReasonLimits, ReasonerChoice,
+    Question, ReasonLimits, ReasonerChoice, RefactorOptions,
 };
 use model::language::{MessagePart, Scripted, StopReason, Turn, TurnRequest, Usage};
+use refactor::{NewPart, Reshape};
 use testkit::TempProject;
 
 use crate::support::workspace;
@@ -29,7 +30,7 @@ fn shown(question: &Question) -> String {
 }
 
 fn with_answer(project: &TempProject, id: &str, answer: &str) -> FixReport {
-    let answers = Answers([(id.to_owned(), answer.to_owned())].into());
+    let answers = Answers([(id.to_owned(), answer.to_owned())].into()).into();
     fix(
         project,
         &FixOptions { answers, reasoners: ReasonerChoice::Intents, ..FixOptions::default() },
@@ -229,8 +230,8 @@ fn applied_with(project: &TempProject, answer: &str, by_person: bool) -> FixRepo
     let open = graftage_agent::fix(&ctx, &workspace, &options, &mut |_| {}).expect("no fault");
     let id = open.report.questions[0].id.clone();
     match by_person {
-        true => options.answer(id, answer.to_owned()),
-        false => options.answers = Answers([(id, answer.to_owned())].into()),
+        true => options.answers.add_own(id, answer.to_owned()),
+        false => options.answers = Answers([(id, answer.to_owned())].into()).into(),
     }
     let fixed = graftage_agent::fix(&ctx, &workspace, &options, &mut |_| {}).expect("no fault");
     let report = graftage_agent::apply(&ctx, &workspace, fixed, false).expect("no fault");
@@ -308,4 +309,44 @@ fn only_what_a_person_answered_and_did_not_revert_is_remembered() {
     tools::undo(&ctx, &workspace, id.as_deref()).expect("undoes");
     drop(workspace);
     assert_eq!(next(&project), ["0"]);
+}
+
+#[test]
+fn a_refactoring_without_a_value_is_a_change_with_a_question() {
+    let text =
+        "pub fn open(door: u32) -> u32 {\n    door\n}\n\npub fn leave() -> u32 {\n    open(2)\n}\n";
+    let project = testkit::crate_project(text);
+    project.git().commit_all("base");
+    let add = |declaration: &str, options: &RefactorOptions| {
+        let (ctx, workspace) = workspace(&project);
+        let new = NewPart { declaration: declaration.to_owned(), value: None };
+        let change = ("open", &Reshape::AddParameter { new, place: None });
+        let rules = ReasonerChoice::Rules;
+        graftage_agent::reshape(&ctx, &workspace, change, options, rules, &mut |_| {})
+            .expect("no fault")
+            .report
+    };
+    let mut options = RefactorOptions::default();
+    for (declaration, asked, answer, line) in [
+        (
+            "_level: u32",
+            "which value has `_level: u32` at src/lib.rs:6: 0 (the empty value of the type)",
+            "=7",
+            "open(2, 7)",
+        ),
+        (
+            "_name: &'static str",
+            "which value has `_name: &'static str` at src/lib.rs:6: \"\" (the empty value of the type)",
+            "\"x\"",
+            "open(2, \"x\")",
+        ),
+    ] {
+        let report = add(declaration, &options);
+        assert_eq!(report.outcome, FixOutcome::Draft, "{report:#?}");
+        assert_eq!(report.questions.iter().map(shown).collect::<Vec<_>>(), [asked]);
+        options.answers.add_own(report.questions[0].id.clone(), answer.to_owned());
+        let report = add(declaration, &options);
+        assert_eq!(report.outcome, FixOutcome::Proven, "{report:#?}");
+        assert!(added(&report).contains(&line), "{report:#?}");
+    }
 }

@@ -101,8 +101,8 @@ pub(crate) fn search(
         )?;
         session.bar.clear();
         let report = accept(&watch, agent, args, fixed, REPAIR)?;
-        let asks = !answering.no_questions && session.can_ask();
-        if !asks || !questions::ask(&report.questions, &mut options)? {
+        let given = &mut options.answers;
+        if !questions::ask(session, &answering.given, &report.questions, given)? {
             return Ok(status(&report));
         }
         // What was tried is not tried again.

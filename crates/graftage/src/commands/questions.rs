@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use agent::{Agent, Answers, FixOptions, FixReport, Question, QuestionKind};
+use agent::{Agent, Answers, FixOptions, FixReport, GivenAnswers, Question, QuestionKind};
 
 use crate::args;
 use crate::exit::Failure;
@@ -33,20 +33,24 @@ pub(crate) fn answering(
         None => options,
     };
     options.partial = args.partial;
-    for (id, answer) in answers(args)?.0 {
-        options.answer(id, answer);
-    }
+    add_answers(&args.given, &mut options.answers)?;
     Ok(options)
 }
 
-/// The answers of the command line: those of the file, and above them the others.
-fn answers(args: &args::Answering) -> Result<Answers, Failure> {
+/// Adds the answers of the command line: those of the file, and above them the others.
+pub(crate) fn add_answers(
+    args: &args::GivenAnswers,
+    given: &mut GivenAnswers,
+) -> Result<(), Failure> {
     let mut answers = match &args.answer_file {
         Some(file) => of_file(file)?,
         None => Answers::default(),
     };
     answers.0.extend(args.answers.iter().cloned());
-    Ok(answers)
+    for (id, answer) in answers.0 {
+        given.add_own(id, answer);
+    }
+    Ok(())
 }
 
 fn of_file(file: &Path) -> Result<Answers, Failure> {
@@ -57,8 +61,16 @@ fn of_file(file: &Path) -> Result<Answers, Failure> {
     })
 }
 
-/// Asks on the terminal, and adds what is answered; `false` if nothing is.
-pub(crate) fn ask(questions: &[Question], options: &mut FixOptions) -> Result<bool, Failure> {
+/// Asks on the terminal where there is one that may be asked, and adds what is answered; `false` if nothing is.
+pub(crate) fn ask(
+    session: &Session,
+    args: &args::GivenAnswers,
+    questions: &[Question],
+    given: &mut GivenAnswers,
+) -> Result<bool, Failure> {
+    if args.no_questions || !session.can_ask() {
+        return Ok(false);
+    }
     let mut is_answered = false;
     for (nth, question) in questions.iter().enumerate() {
         output::say(&format!("\n{}", asked(question, Some((nth + 1, questions.len())))))?;
@@ -71,7 +83,7 @@ pub(crate) fn ask(questions: &[Question], options: &mut FixOptions) -> Result<bo
         let Some(line) = answer_line(&prompt)? else { break };
         let line = line.trim();
         if !line.is_empty() {
-            options.answer(question.id.clone(), line.to_owned());
+            given.add_own(question.id.clone(), line.to_owned());
             is_answered = true;
         }
     }
@@ -88,7 +100,9 @@ pub(crate) fn listed(report: &FixReport) -> String {
         let answer = format!("--answer {}={value}", question.id);
         let _ = writeln!(text, "  {}", paint(DIM, &answer));
     }
-    if let Some(run) = report.run.as_ref().filter(|_| !report.questions.is_empty()) {
+    // Other runs than those of `fix` and `finish` are not continued.
+    let run = report.run.as_ref().filter(|_| report.is_resumable && !report.questions.is_empty());
+    if let Some(run) = run {
         let line = format!("--resume {run} continues with the answers");
         let _ = writeln!(text, "\n  {}", paint(DIM, &line));
     }

@@ -1,9 +1,10 @@
 //! `upgrade`: `fix` of what another version of a dependency, or another edition, breaks.
 
-use agent::{Agent, FixOptions, ReasonerChoice, UpgradeStart};
+use agent::{Agent, AgentError, FixEvent, FixOptions, FixResult, ReasonerChoice, UpgradeStart};
 
 use crate::args;
 use crate::commands::fix::{self, Wording};
+use crate::commands::questions;
 use crate::commands::watch::Watch;
 use crate::exit::{Failure, Status};
 use crate::output::{self, DIM, paint};
@@ -23,7 +24,9 @@ pub(crate) fn run(session: &Session, args: &args::Upgrade) -> Result<Status, Fai
     let workspace = session.workspace_with(&flags)?;
     if let Some(edition) = &args.edition {
         let agent = session.agent_of(workspace, &args.repair.allow);
-        return migrate(session, &agent, args, edition);
+        return repair(session, &agent, args, &|options, on| {
+            agent.migrate(&session.ctx, (edition, args.accept_warnings), options, on)
+        });
     }
     let dependency = args.dependency.as_deref().unwrap_or_default();
     let (package, version) = match dependency.split_once('@') {
@@ -45,18 +48,39 @@ pub(crate) fn run(session: &Session, args: &args::Upgrade) -> Result<Status, Fai
             output::note(&paint(DIM, &format!("  {}", output::safe(&line))));
         }
     }
-    let options = FixOptions {
+    repair(session, &agent, args, &|options, on| {
+        let request = (start.clone(), args.accept_warnings);
+        agent.upgrade(&session.ctx, request, options, on)
+    })
+}
+
+/// A change of a version, or to an edition.
+type Run<'a> = &'a dyn Fn(FixOptions, &mut dyn FnMut(&FixEvent)) -> Result<FixResult, AgentError>;
+
+/// Runs an upgrade, and shows or applies it as `fix` does.
+fn repair(
+    session: &Session,
+    agent: &Agent,
+    args: &args::Upgrade,
+    run: Run<'_>,
+) -> Result<Status, Failure> {
+    let mut options = FixOptions {
         tests: args.repair.tests.map(Into::into),
         max_seconds: args.max_seconds,
-        reasoners,
+        reasoners: ReasonerChoice::from(args.reasoner),
         ..FixOptions::default()
     };
-    let mut watch = Watch::new(session);
-    let request = (start, args.accept_warnings);
-    let fixed = agent.upgrade(&session.ctx, request, options, &mut |event| watch.see(event))?;
-    session.bar.clear();
-    let report = fix::accept(&watch, &agent, &args.repair, fixed, UPGRADE)?;
-    Ok(fix::status(&report))
+    questions::add_answers(&args.answers, &mut options.answers)?;
+    loop {
+        let mut watch = Watch::new(session);
+        let fixed = run(options.clone(), &mut |event| watch.see(event))?;
+        session.bar.clear();
+        let report = fix::accept(&watch, agent, &args.repair, fixed, UPGRADE)?;
+        let given = &mut options.answers;
+        if !questions::ask(session, &args.answers, &report.questions, given)? {
+            return Ok(fix::status(&report));
+        }
+    }
 }
 
 /// What an upgrade begins with, one line each.
@@ -68,25 +92,4 @@ fn opening(start: &UpgradeStart) -> Vec<String> {
         lines.push(format!("built with {}, which enable it", start.features.join(", ")));
     }
     lines
-}
-
-/// Migrates the workspace to an edition.
-fn migrate(
-    session: &Session,
-    agent: &Agent,
-    args: &args::Upgrade,
-    edition: &str,
-) -> Result<Status, Failure> {
-    let options = FixOptions {
-        tests: args.repair.tests.map(Into::into),
-        max_seconds: args.max_seconds,
-        reasoners: ReasonerChoice::from(args.reasoner),
-        ..FixOptions::default()
-    };
-    let mut watch = Watch::new(session);
-    let request = (edition, args.accept_warnings);
-    let fixed = agent.migrate(&session.ctx, request, options, &mut |event| watch.see(event))?;
-    session.bar.clear();
-    let report = fix::accept(&watch, agent, &args.repair, fixed, UPGRADE)?;
-    Ok(fix::status(&report))
 }

@@ -5,14 +5,16 @@ use testkit::TempProject;
 use crate::support::graftage;
 use crate::terminal::TestTerminal;
 
-/// A function that has got a parameter, with a call that nothing shows a value for.
+/// A function with a parameter more, or none, and a call that nothing shows a value for.
+fn text(level: &str) -> String {
+    format!(
+        "pub fn open(door: u32{level}) -> u32 {{\n    door\n}}\n\n\
+         pub fn enter(limit: u32) -> u32 {{\n    open(1) + limit\n}}\n"
+    )
+}
+
+/// The function has got the parameter.
 fn project() -> TempProject {
-    let text = |level: &str| {
-        format!(
-            "pub fn open(door: u32{level}) -> u32 {{\n    door\n}}\n\n\
-             pub fn enter(limit: u32) -> u32 {{\n    open(1) + limit\n}}\n"
-        )
-    };
     let project = testkit::crate_project(&text(""));
     project.git().commit_all("base");
     project.write("src/lib.rs", text(", _level: u32"));
@@ -64,4 +66,21 @@ fn a_terminal_is_asked_and_the_answer_is_shown_before_it_is_written() {
     let mut terminal = TestTerminal::run(&project, &args, (100, 50));
     assert_eq!(terminal.wait(), Some(1));
     assert_eq!(project.read("src/lib.rs"), before);
+}
+
+#[test]
+fn a_refactoring_asks_for_the_value_and_takes_the_answer() {
+    let project = project();
+    project.write("src/lib.rs", text(""));
+    let refactor = ["refactor", "add-parameter", "open", "_level: u32", "--tests", "none"];
+    let asked = graftage(&project, &refactor);
+    assert_eq!(asked.status, 1, "{asked:#?}");
+    let question = "question which value has `_level: u32`?\n  src/lib.rs:6\n";
+    assert!(asked.stdout.contains(question), "{asked:#?}");
+    assert!(!asked.stdout.contains("--resume"), "{}", asked.stdout);
+    let id = asked.stdout.split("--answer ").nth(1).and_then(|it| it.split('=').next());
+    let answer = format!("{}==3", id.expect("an id"));
+    let applied = graftage(&project, &[&refactor[..], &["--apply", "--answer", &answer]].concat());
+    assert_eq!(applied.status, 0, "{applied:#?}");
+    assert!(project.read("src/lib.rs").contains("open(1, 3) + limit"));
 }

@@ -29,7 +29,7 @@ const MAX_GONE: usize = 8;
 const AUTHOR: &str = "graftage upgrade";
 
 /// An upgrade in progress: nothing of it is written.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Upgrade {
     /// Package name.
     pub package: String,
