@@ -1,6 +1,7 @@
 //! Answers on their way into the attempts of a search, and what became of them.
 
 use base::{SortedMap, SortedSet};
+use change::GuessKind;
 use repair::{Attempt, Search};
 use tools::RememberedAnswer;
 
@@ -20,11 +21,15 @@ pub(crate) struct AnswersSoFar {
     pub(crate) memory: Vec<RememberedAnswer>,
     /// The attempts in which these were put, or that have them.
     pub(crate) repeated: SortedSet<usize>,
-    /// Notes on answers that fit nothing.
-    notes: Vec<String>,
+    /// Notes on answers that fit nothing, with the ids of their questions.
+    notes: Vec<(Vec<String>, String)>,
+    /// Ids of the questions with whose answers an attempt builds.
+    built: SortedSet<String>,
     used: SortedSet<String>,
     /// The first attempt with guesses that was refused for its tests.
     pub(crate) failed: Option<Attempt>,
+    /// The attempt with most holes that does not build.
+    pub(crate) unbuilt: Option<Attempt>,
     /// The questions to a language model.
     pub(crate) model: AskedModel,
 }
@@ -47,9 +52,24 @@ impl AnswersSoFar {
         self.of.get(&attempt).map_or(&[], |it| it)
     }
 
+    /// Notes that an attempt builds, with its answers.
+    pub(crate) fn note_built(&mut self, attempt: usize) {
+        let ids: Vec<String> = self.rows(attempt).iter().map(|it| it.id.clone()).collect();
+        self.built.extend(ids);
+    }
+
     /// Notes the answers of an attempt.
     pub(crate) fn note(&mut self, attempt: usize, rows: Vec<AnswerRow>) {
         self.of.insert(attempt, rows);
+    }
+
+    /// Keeps an attempt with holes that does not build: with answers it may.
+    pub(crate) fn keep_unbuilt(&mut self, attempt: &Attempt) {
+        let has_holes = attempt.guesses.iter().any(|it| it.kind == GuessKind::Hole);
+        let known = self.unbuilt.as_ref().map_or(0, |it| it.guesses.len());
+        if has_holes && attempt.guesses.len() > known && !self.has(attempt.id) {
+            self.unbuilt = Some(attempt.clone());
+        }
     }
 
     /// Keeps an attempt that tests refused, whose guesses may be wrong.
@@ -66,9 +86,9 @@ impl Task<'_> {
         if self.options.answers.all.is_empty() {
             return Ok(Vec::new());
         }
-        let open: Vec<Attempt> = search.winners().into_iter().cloned().collect();
+        let open = search.winners().into_iter().cloned().chain(self.answered.unbuilt.clone());
         let mut found = Vec::new();
-        for attempt in open {
+        for attempt in open.collect::<Vec<Attempt>>() {
             if !self.answered.seen.insert(attempt.id) {
                 continue;
             }
@@ -84,7 +104,8 @@ impl Task<'_> {
                 }
                 Err((id, fault)) => {
                     self.answered.used.insert(id.clone());
-                    self.answered.notes.push(format!("the answer to {id}: {fault}"));
+                    let note = format!("the answer to {id}: {fault}");
+                    self.answered.notes.push((vec![id], note));
                 }
             }
         }
@@ -106,13 +127,13 @@ impl Task<'_> {
         for row in rows.iter().filter(is_earlier) {
             self.answered.memory.retain(|it| Some(&it.asked) != row.asked.as_ref());
         }
-        let ids: Vec<&str> =
-            rows.iter().filter(|it| !is_earlier(it)).map(|it| it.id.as_str()).collect();
+        let ids: Vec<String> =
+            rows.iter().filter(|it| !is_earlier(it)).map(|it| it.id.clone()).collect();
         if !ids.is_empty() {
             let error = error.unwrap_or("the check fails");
             let note =
                 format!("the tree does not build with the answer to {}: {error}", ids.join(", "));
-            self.answered.notes.push(note);
+            self.answered.notes.push((ids, note));
         }
     }
 
@@ -121,14 +142,18 @@ impl Task<'_> {
         let answer = self.options.answers.all.change(question)?;
         self.answered.used.insert(question.id.clone());
         let noted = answer.map_err(|fault| {
-            self.answered.notes.push(format!("the answer to {}: {fault}", question.id));
+            let note = format!("the answer to {}: {fault}", question.id);
+            self.answered.notes.push((vec![question.id.clone()], note));
         });
         noted.ok().map(|it| it + 1)
     }
 
     /// Notes on the answers that fit nothing.
     pub(crate) fn answer_notes(&self) -> Vec<String> {
-        let mut notes = self.answered.notes.clone();
+        // An answer may fit one attempt and not another.
+        let is_open = |ids: &[String]| !ids.iter().all(|it| self.answered.built.contains(it));
+        let open = self.answered.notes.iter().filter(|it| is_open(&it.0));
+        let mut notes: Vec<String> = open.map(|it| it.1.clone()).collect();
         let ids = self.options.answers.all.0.keys();
         let unknown = ids.filter(|it| !self.answered.used.contains(*it));
         notes.extend(unknown.map(|it| format!("no question of this run has the id {it}")));

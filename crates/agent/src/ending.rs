@@ -1,6 +1,7 @@
 //! The results of a task that ends without a repair: nothing to fix, only a draft, and the reason.
 
 use base::Diagnostic;
+use change::GuessKind;
 use check::Checked;
 use edit::Overlay;
 use repair::{Attempt, Search};
@@ -23,7 +24,11 @@ impl Task<'_> {
         drafts.sort_by_key(|it| (throws_away(it), !self.answered.has(it.id)));
         for attempt in &drafts {
             let guesses = self.guessed.get(&attempt.id).map(|it| reason(it));
+            let has_holes = attempt.guesses.iter().any(|it| it.kind == GuessKind::Hole);
             let reason = match attempt.violations.first() {
+                _ if has_holes => {
+                    "it has holes (`todo!()`) for values that no rule knows".to_owned()
+                }
                 None if let Some(reason) = guesses => {
                     format!("{reason} (`--allow {ALLOW_GUESS}` allows it)")
                 }
@@ -82,7 +87,8 @@ impl Task<'_> {
             report.keep_answers(self.answered.rows(draft.id));
             report.ask(draft, &self.answered.memory);
         }
-        if let Some(failed) = self.answered.failed.take().filter(|_| drafts.is_empty()) {
+        let failed = self.answered.failed.take().or(self.answered.unbuilt.take());
+        if let Some(failed) = failed.filter(|_| drafts.is_empty()) {
             report.ask(&failed, &self.answered.memory);
         }
         report.keep_partial();

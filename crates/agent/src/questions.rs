@@ -2,6 +2,7 @@
 //! of the same tree takes the [`Answers`]; what they give is proven like everything else.
 
 use base::{Hasher, LineIndex, SortedMap, SortedSet};
+use change::NeededValue;
 use edit::Overlay;
 use repair::{Attempt, GuessedPlace, open_places};
 use serde::{Deserialize, Serialize};
@@ -156,7 +157,9 @@ pub(crate) fn open_questions(
     for place in open_places(overlay, guesses) {
         // Holes that nothing is known of have each an answer of their own.
         let asked = |it: &GuessedPlace| {
-            it.need.as_ref().map(|need| (need.name.clone(), need.ty.clone(), it.text.clone()))
+            it.need.as_ref().map(|need| {
+                (need.name.clone(), need.ty.clone(), need.former.clone(), it.text.clone())
+            })
         };
         let is_same = |it: &Vec<GuessedPlace>| {
             it.first().is_some_and(|it| asked(it).is_some() && asked(it) == asked(&place))
@@ -183,6 +186,7 @@ fn question(
     let kind = if is_hole { QuestionKind::Code } else { QuestionKind::Value };
     let need = first.need.as_ref();
     let asked = match (need, is_hole) {
+        (Some(need), _) if !need.former.is_empty() => instead_of(need),
         (Some(need), _) if need.name.is_empty() => format!("which value of the type `{}`", need.ty),
         (Some(need), _) => format!("which value has `{}: {}`", need.name, need.ty),
         (None, true) => "which code is meant in place of `todo!()`".to_owned(),
@@ -219,6 +223,15 @@ fn question(
         otherwise: "the change is a draft and is not applied",
     };
     Some(OpenQuestion { question, places })
+}
+
+/// The question about code that no longer fits.
+fn instead_of(need: &NeededValue) -> String {
+    let former = &need.former[..need.former.floor_char_boundary(EXCERPT)];
+    match need.ty.is_empty() {
+        true => format!("which code is meant in place of `{former}`"),
+        false => format!("which value of the type `{}` is meant in place of `{former}`", need.ty),
+    }
 }
 
 /// The values that fit at these places, those of most places first.

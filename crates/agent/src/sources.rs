@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use base::ProjectPath;
 use project::{FixAnalyzer, FixRules};
-use repair::{Advised, CompilerSuggestions, InProgress, Learned, Reasoner, Search};
+use repair::{Advised, CompilerSuggestions, Holes, InProgress, Learned, Reasoner, Search};
 
 use crate::task::Task;
 use crate::world::World;
@@ -14,6 +14,8 @@ use crate::{AgentError, ReasonerChoice, TaskStep};
 /// With `fix.analyzer = last`, rust-analyzer's proposals get this fraction (1/3) of the attempts in
 /// addition.
 const ANALYZER_SHARE: usize = 3;
+/// Number of attempts for holes.
+const HOLE_ATTEMPTS: usize = 6;
 
 /// Sources of candidates that are used, one after the other, when no candidate is left.
 #[derive(Default)]
@@ -22,6 +24,8 @@ pub(crate) struct LateSources {
     pub(crate) past: bool,
     /// Whether rust-analyzer is asked.
     pub(crate) analyzer: bool,
+    /// Holes for the values that nothing else has found.
+    pub(crate) holes: Option<Holes>,
 }
 
 impl LateSources {
@@ -46,6 +50,17 @@ impl LateSources {
         let more = task.world.settings().fix_attempts / ANALYZER_SHARE;
         search.add_reasoner(Box::new(Advised::new(advisor)), more.max(1), &*task.world);
         Ok(true)
+    }
+}
+
+impl LateSources {
+    /// Adds holes for what is left of an in-progress change, if no candidate builds; `false` if there are none.
+    pub(crate) fn add_holes(&mut self, task: &mut Task<'_>, search: &mut Search) -> bool {
+        let is_open = search.winners().is_empty() && task.refused.is_empty() && !task.has_choice();
+        let Some(holes) = self.holes.take().filter(|_| is_open) else { return false };
+        task.enter(TaskStep::Propose, "holes for values that no rule knows");
+        search.add_reasoner(Box::new(holes), HOLE_ATTEMPTS, &*task.world);
+        true
     }
 }
 

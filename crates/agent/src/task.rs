@@ -353,7 +353,10 @@ impl<'a> Task<'a> {
                 self.deferred.push_back(attempt.clone());
                 continue;
             }
-            if !built {
+            if built {
+                self.answered.note_built(attempt.id);
+            } else {
+                self.answered.keep_unbuilt(attempt);
                 self.note_unfit_answers(attempt.id, first.as_deref());
                 self.note_failure(&checked, errors, first);
             }

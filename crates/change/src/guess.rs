@@ -20,15 +20,17 @@ pub struct Guess {
     pub need: Option<NeededValue>,
 }
 
-/// A parameter or field that has to get a value, and the values that fit.
+/// A parameter, a field or another place that has to get a value, and the values that fit.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct NeededValue {
     /// Its name; empty for a part of a tuple.
     pub name: String,
-    /// Its type as it is written.
+    /// Its type as it is written; empty where that is not known.
     pub ty: String,
+    /// The code in whose place it is, in one line; empty where nothing was.
+    pub former: String,
     /// The values that fit, the likeliest first, each with why.
-    pub options: Vec<(String, &'static str)>,
+    pub options: Vec<(String, String)>,
 }
 
 /// What is guessed.

@@ -39,6 +39,7 @@ mod fields;
 mod fix;
 mod generic_names;
 mod guessed;
+mod holes;
 mod impl_generics;
 mod impl_shape;
 mod import_conditions;
@@ -60,9 +61,11 @@ pub mod mutate;
 mod near_names;
 mod no_std;
 mod only_field;
+mod operand;
 mod own_conversions;
 mod packed;
 mod parameters;
+mod parts;
 mod past;
 mod phase;
 mod plan;
@@ -116,6 +119,7 @@ pub(crate) use fields::Fields;
 pub use fix::{Fix, Reasoner};
 pub(crate) use generic_names::GenericNames;
 pub use guessed::{GuessedPlace, ProbeKind, probe, probe_marker};
+pub use holes::Holes;
 pub(crate) use impl_generics::ImplGenerics;
 pub(crate) use impl_shape::ImplShape;
 pub use in_progress::InProgress;
@@ -139,6 +143,7 @@ pub(crate) use only_field::OnlyField;
 pub(crate) use own_conversions::OwnConversions;
 pub(crate) use packed::PackedFields;
 pub(crate) use parameters::Parameters;
+pub(crate) use parts::Parts;
 pub use past::Past;
 pub use phase::{AttemptOutcome, Phase, phase_of};
 pub(crate) use privacy::Privacy;
@@ -158,7 +163,7 @@ pub(crate) use unused_generics::UnusedGenerics;
 
 /// The deterministic reasoners that read errors, for a project with these Rust files, the most trusted
 /// first. [`Search`] puts [`InProgress`] before them; [`Advised`] goes after them if there is an
-/// [`Advisor`], and [`Past`] last, when nothing else is left. [`Learned`] is added for a project with accepted changes.
+/// [`Advisor`], [`Past`], when nothing else is left, and [`Holes`] last. [`Learned`] is added for a project with accepted changes.
 /// `in_progress` knows what both sides of a merge began with.
 pub fn reasoners(sources: Arc<[ProjectPath]>, in_progress: &InProgress) -> Vec<Box<dyn Reasoner>> {
     vec![

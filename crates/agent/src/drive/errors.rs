@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 
 use base::{Diagnostic, ProjectPath};
-use repair::{Attempt, InProgress, Search, SearchLimits};
+use repair::{Attempt, Holes, InProgress, Search, SearchLimits};
 
 use super::{Done, PassedAttempt, Trial, not_for};
 use crate::machine::{TaskCommand, TaskEvent};
@@ -88,8 +88,11 @@ impl Searching {
         let (reasoners, mut analyzer) =
             reasoners(&task.world, task.options.reasoners, Arc::clone(sources), in_progress)?;
         analyzer &= repair::is_advisable(errors);
+        let asks = task.options.finishes() || task.options.begin.is_some();
+        let holes = || Holes::new(Arc::clone(sources), in_progress);
+        let holes = asks.then(holes);
         Ok(Self {
-            late: LateSources { past: task.learns_from_past(), analyzer },
+            late: LateSources { past: task.learns_from_past(), analyzer, holes },
             search: Search::finishing(in_progress.clone(), reasoners, limits, errors, &*task.world),
             attempts: Vec::new(),
             answered: Vec::new(),
@@ -106,6 +109,9 @@ impl Searching {
             return Ok(TaskEvent::NothingProposed);
         }
         if self.late.add_next(task, &mut self.search)? {
+            return Ok(TaskEvent::Proposed);
+        }
+        if self.late.add_holes(task, &mut self.search) {
             return Ok(TaskEvent::Proposed);
         }
         self.answered = task.answers_of_model(&mut self.search)?;

@@ -260,7 +260,7 @@ impl<'a> World<'a> {
 
     /// The answers of earlier runs; none in traces of earlier versions.
     pub(crate) fn answers(&self) -> Result<Vec<RememberedAnswer>, AgentError> {
-        match self.ask(Question::Answers, |it| Ok(tools::remembered_answers(it)?)) {
+        match self.ask(Question::Answers, tools::remembered_answers) {
             Err(_) if !self.is_live() => Ok(Vec::new()),
             answer => answer,
         }

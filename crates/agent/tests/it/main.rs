@@ -6,6 +6,7 @@ mod fix;
 mod forged;
 mod goal;
 mod guesses;
+mod holes;
 mod in_progress;
 mod left_behind;
 mod model;

@@ -12,24 +12,24 @@ use testkit::TempProject;
 
 use crate::support::workspace;
 
-fn fix(project: &TempProject, options: &FixOptions) -> FixReport {
+pub(crate) fn fix(project: &TempProject, options: &FixOptions) -> FixReport {
     let (ctx, workspace) = workspace(project);
     graftage_agent::fix(&ctx, &workspace, options, &mut |_| {}).expect("no fault").report
 }
 
-fn added(report: &FixReport) -> Vec<&str> {
+pub(crate) fn added(report: &FixReport) -> Vec<&str> {
     let lines = report.diff.lines().filter(|it| it.starts_with('+') && !it.starts_with("+++"));
     lines.map(|it| it[1..].trim()).collect()
 }
 
 /// A question as text: its line, places and options.
-fn shown(question: &Question) -> String {
+pub(crate) fn shown(question: &Question) -> String {
     let options = question.options.iter().map(|it| format!("{} ({})", it.text, it.evidence));
     let options: Vec<String> = options.collect();
     format!("{} at {}: {}", question.text, question.places.join(", "), options.join("; "))
 }
 
-fn with_answer(project: &TempProject, id: &str, answer: &str) -> FixReport {
+pub(crate) fn with_answer(project: &TempProject, id: &str, answer: &str) -> FixReport {
     let answers = Answers([(id.to_owned(), answer.to_owned())].into()).into();
     fix(
         project,

@@ -58,8 +58,9 @@ const MAX_OFFERED: usize = 5;
 /// The value that is missing, with those that fit.
 pub(super) fn need(name: &str, ty: &str, values: &[Value]) -> NeededValue {
     let known = values.iter().filter(|it| it.guess != Some(GuessKind::Hole));
-    let options = known.take(MAX_OFFERED).map(|it| (it.text.clone(), it.why));
-    NeededValue { name: name.to_owned(), ty: ty.to_owned(), options: options.collect() }
+    let options = known.take(MAX_OFFERED).map(|it| (it.text.clone(), it.why.to_owned()));
+    let (former, options) = (String::new(), options.collect());
+    NeededValue { name: name.to_owned(), ty: ty.to_owned(), former, options }
 }
 
 /// A value that is in scope.

@@ -1,0 +1,75 @@
+//! Holes for values that no rule knows, and the questions about them.
+
+use graftage_agent::{FixOptions, FixOutcome, ReasonerChoice};
+use testkit::TempProject;
+
+use crate::questions::{added, fix, shown, with_answer};
+
+/// A project whose last commit has one text and whose tree has another one.
+fn changed(before: &str, after: &str) -> TempProject {
+    let project = testkit::crate_project(before);
+    project.git().commit_all("base");
+    project.write("src/lib.rs", after);
+    project
+}
+
+#[test]
+fn what_no_rule_knows_is_a_hole_with_what_fits_as_options() {
+    let uses = "pub fn total(a: &str, b: &str) -> usize {\n    size(a) + size(b)\n}\n\n\
+                pub fn is_long(a: &str) -> bool {\n    size(a) > 10\n}\n";
+    let project = changed(
+        &format!("pub fn size(text: &str) -> usize {{\n    text.len()\n}}\n\n{uses}"),
+        &format!(
+            "pub struct Size {{\n    pub width: usize,\n    pub lines: usize,\n}}\n\n\
+             pub fn size(text: &str) -> Size {{\n    Size {{ width: text.len(), lines: 1 }}\n}}\n\n{uses}"
+        ),
+    );
+    let options = FixOptions { reasoners: ReasonerChoice::Intents, ..FixOptions::default() };
+    let report = fix(&project, &options);
+    assert_eq!(report.outcome, FixOutcome::Draft, "{report:#?}");
+    assert_eq!(
+        report.questions.iter().map(shown).collect::<Vec<_>>(),
+        [
+            "which code is meant in place of `size(a) + size(b)` at src/lib.rs:11: \
+             size(a).width + size(b).width (`Size` has it, a `usize`); \
+             size(a).lines + size(b).lines (`Size` has it, a `usize`)",
+            "which code is meant in place of `size(a) > 10` at src/lib.rs:15: \
+             size(a).width > 10 (`Size` has it, a `usize`); \
+             size(a).lines > 10 (`Size` has it, a `usize`)",
+        ]
+    );
+    let mut options = options;
+    let [sum, long] = report.questions.as_slice() else { unreachable!() };
+    options.answers.add_own(sum.id.clone(), "1".to_owned());
+    options.answers.add_own(long.id.clone(), "size(a).lines > 1".to_owned());
+    let report = fix(&project, &options);
+    assert_eq!(report.outcome, FixOutcome::Proven, "{report:#?}");
+    assert_eq!(added(&report), ["size(a).width + size(b).width", "size(a).lines > 1"]);
+    assert!(report.notes.is_empty() && report.questions.is_empty(), "{report:#?}");
+}
+
+#[test]
+fn a_hole_that_does_not_build_by_itself_is_a_question_too() {
+    let text = |last: &str| {
+        format!(
+            "pub struct Log {{\n    lines: Vec<String>,\n}}\n\nimpl Log {{\n{last}    pub fn lines(&self) -> \
+             &[String] {{\n        &self.lines\n    }}\n}}\n\npub fn show(log: &Log) -> usize {{\n    \
+             let last = log.last().unwrap_or(\"none\");\n    last.len()\n}}\n"
+        )
+    };
+    let last = "    pub fn last(&self) -> Option<&str> {\n        self.lines.last().map(|it| it.as_str())\n    }\n\n";
+    let project = changed(&text(last), &text(""));
+    let options = FixOptions { reasoners: ReasonerChoice::Intents, ..FixOptions::default() };
+    let report = fix(&project, &options);
+    assert_eq!(report.outcome, FixOutcome::None, "{report:#?}");
+    let [question] = report.questions.as_slice() else { panic!("{report:#?}") };
+    assert_eq!(question.text, "which code is meant in place of `log.last().unwrap_or(\"none\")`");
+    let answer = "log.lines().last().map(|it| it.as_str()).unwrap_or(\"none\")";
+    let report = with_answer(&project, &question.id, answer);
+    assert_eq!(report.outcome, FixOutcome::Proven, "{report:#?}");
+    assert_eq!(added(&report), [format!("let last = {answer};")]);
+    let report = with_answer(&project, &question.id, "log.nothing()");
+    assert_eq!(report.outcome, FixOutcome::None, "{report:#?}");
+    assert!(report.notes[0].starts_with("the tree does not build with the answer to "));
+    assert_eq!(report.questions[0].id, question.id);
+}
