@@ -153,7 +153,12 @@ impl Task<'_> {
         // An answer may fit one attempt and not another.
         let is_open = |ids: &[String]| !ids.iter().all(|it| self.answered.built.contains(it));
         let open = self.answered.notes.iter().filter(|it| is_open(&it.0));
-        let mut notes: Vec<String> = open.map(|it| it.1.clone()).collect();
+        let mut notes: Vec<String> = Vec::new();
+        for (_, note) in open {
+            if !notes.contains(note) {
+                notes.push(note.clone());
+            }
+        }
         let ids = self.options.answers.all.0.keys();
         let unknown = ids.filter(|it| !self.answered.used.contains(*it));
         notes.extend(unknown.map(|it| format!("no question of this run has the id {it}")));

@@ -13,6 +13,7 @@
 mod agent;
 mod answers;
 mod apply;
+mod arm_questions;
 mod by_model;
 mod choices;
 mod discarded;

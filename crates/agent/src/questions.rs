@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use syntax::{FragmentKind, is_fragment};
 use tools::RememberedAnswer;
 
+use crate::arm_questions::hole_arm;
 use crate::remembered::{id_with, offer, remembered};
 use crate::report::PassingChange;
 use crate::{AnswerRow, AnswerSource, FixReport, GuessRow};
@@ -127,6 +128,9 @@ impl Answers {
         if let Some(option) = option(answer, question) {
             return Some(option.map(|nth| question.options[nth].text.clone()));
         }
+        if !question.is_open {
+            return Some(Err(AnswerFault::Closed));
+        }
         let text = answer.strip_prefix('=').unwrap_or(answer).trim();
         let fault = || AnswerFault::NoExpression(text.to_owned());
         let is_one = is_fragment(text, FragmentKind::Expression);
@@ -185,14 +189,18 @@ fn question(
     let is_hole = first.kind == change::GuessKind::Hole;
     let kind = if is_hole { QuestionKind::Code } else { QuestionKind::Value };
     let need = first.need.as_ref();
+    let arm = hole_arm(text, first.span).filter(|_| is_hole && need.is_none());
     let asked = match (need, is_hole) {
         (Some(need), _) if !need.former.is_empty() => instead_of(need),
+        (Some(need), _) if is_part(first) => format!("which part of `{}` is meant", need.ty),
         (Some(need), _) if need.name.is_empty() => format!("which value of the type `{}`", need.ty),
         (Some(need), _) => format!("which value has `{}: {}`", need.name, need.ty),
+        (None, true) if let Some(arm) = &arm => format!("which code has the arm `{}`", arm.pattern),
         (None, true) => "which code is meant in place of `todo!()`".to_owned(),
         (None, false) => format!("is `{}` what is meant", first.text),
     };
     let mut options = offered(&places);
+    options.extend(arm.into_iter().flat_map(|it| it.options));
     if !is_hole {
         // The guess is the first answer, with why it fits where that is known.
         let at = options.iter().position(|it| it.text == first.text);
@@ -217,12 +225,17 @@ fn question(
             false => "other values compile, too, and no test distinguishes them".to_owned(),
         },
         excerpt: line_of(text, first.span.start),
-        places: places.iter().map(|it| placed(overlay, it)).collect(),
+        places: placed(overlay, &places),
         options,
-        is_open: true,
+        is_open: !is_part(first),
         otherwise: "the change is a draft and is not applied",
     };
     Some(OpenQuestion { question, places })
+}
+
+/// Whether a field or method of a value is asked for.
+fn is_part(place: &GuessedPlace) -> bool {
+    place.text.starts_with('.')
 }
 
 /// The question about code that no longer fits.
@@ -290,10 +303,16 @@ fn id(asked: &str) -> String {
     format!("q{}", hash.get(..6).unwrap_or(&hash))
 }
 
-fn placed(overlay: &Overlay, place: &GuessedPlace) -> String {
-    let text = overlay.get(&place.path).map_or("", |it| it.after_text());
-    let line = LineIndex::new(text).line_of(place.span.start.min(text.len()));
-    format!("{}:{line}", place.path)
+/// The places with their lines, each once.
+fn placed(overlay: &Overlay, places: &[GuessedPlace]) -> Vec<String> {
+    let place = |it: &GuessedPlace| {
+        let text = overlay.get(&it.path).map_or("", |it| it.after_text());
+        let line = LineIndex::new(text).line_of(it.span.start.min(text.len()));
+        format!("{}:{line}", it.path)
+    };
+    let mut found: Vec<String> = places.iter().map(place).collect();
+    found.dedup();
+    found
 }
 
 fn line_of(text: &str, at: usize) -> String {

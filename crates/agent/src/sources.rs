@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use base::ProjectPath;
 use project::{FixAnalyzer, FixRules};
-use repair::{Advised, CompilerSuggestions, Holes, InProgress, Learned, Reasoner, Search};
+use repair::{Advised, CompilerSuggestions, Holes, InProgress, Learned, Parts, Reasoner, Search};
 
 use crate::task::Task;
 use crate::world::World;
@@ -14,7 +14,7 @@ use crate::{AgentError, ReasonerChoice, TaskStep};
 /// With `fix.analyzer = last`, rust-analyzer's proposals get this fraction (1/3) of the attempts in
 /// addition.
 const ANALYZER_SHARE: usize = 3;
-/// Number of attempts for holes.
+/// Number of attempts for parts, and for holes.
 const HOLE_ATTEMPTS: usize = 6;
 
 /// Sources of candidates that are used, one after the other, when no candidate is left.
@@ -24,6 +24,8 @@ pub(crate) struct LateSources {
     pub(crate) past: bool,
     /// Whether rust-analyzer is asked.
     pub(crate) analyzer: bool,
+    /// Parts of values that have another type now.
+    pub(crate) parts: Option<Parts>,
     /// Holes for the values that nothing else has found.
     pub(crate) holes: Option<Holes>,
 }
@@ -54,12 +56,22 @@ impl LateSources {
 }
 
 impl LateSources {
-    /// Adds holes for what is left of an in-progress change, if no candidate builds; `false` if there are none.
+    /// Adds parts, then holes, for what is left of an in-progress change, if no candidate builds; `false` if nothing is
+    /// left.
     pub(crate) fn add_holes(&mut self, task: &mut Task<'_>, search: &mut Search) -> bool {
         let is_open = search.winners().is_empty() && task.refused.is_empty() && !task.has_choice();
-        let Some(holes) = self.holes.take().filter(|_| is_open) else { return false };
-        task.enter(TaskStep::Propose, "holes for values that no rule knows");
-        search.add_reasoner(Box::new(holes), HOLE_ATTEMPTS, &*task.world);
+        let (reasoner, step): (Box<dyn Reasoner>, _) = match (self.parts.take(), self.holes.take())
+        {
+            _ if !is_open => return false,
+            (Some(parts), holes) => {
+                self.holes = holes;
+                (Box::new(parts), "parts of values that have another type now")
+            }
+            (None, Some(holes)) => (Box::new(holes), "holes for values that no rule knows"),
+            (None, None) => return false,
+        };
+        task.enter(TaskStep::Propose, step);
+        search.add_reasoner(reasoner, HOLE_ATTEMPTS, &*task.world);
         true
     }
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use base::{Applicability, ByteSpan, Diagnostic, ProjectPath, SortedMap};
 use change::{Guess, GuessKind, HOLE, NeededValue};
 use edit::{Files, Splice};
+use preserve::outline::Outline;
 
 use crate::conversions::quoted_after;
 use crate::fix::text_of;
@@ -84,6 +85,8 @@ struct Hole {
     span: ByteSpan,
     /// The type that is expected there; empty where that is not known.
     ty: String,
+    /// Whether it is a field of a literal that is named as the variable: `S { a }`.
+    is_short: bool,
 }
 
 impl Hole {
@@ -104,13 +107,16 @@ impl Hole {
                 let last = own.map(|it| it.bytes.end).max()?;
                 (ByteSpan::new(first, last), "")
             }
+            "E0604" | "E0605" | "E0606" => (primary.bytes, ""),
             "E0423" | "E0425" | "E0433" | "E0599" | "E0600" | "E0608" | "E0609" | "E0610"
             | "E0614" | "E0618" => (operand(&text, primary.bytes)?, ""),
             _ => return None,
         };
         let value = span.slice(&text)?;
-        let is_short = value.len() <= MAX_LENGTH && !value.is_empty() && !value.starts_with('{');
-        is_short.then(|| Self { seed, path, text: Arc::clone(&text), span, ty: ty.to_owned() })
+        let is_value = value.len() <= MAX_LENGTH && !value.is_empty() && !value.starts_with('{');
+        let is_short = is_short_field(&text, span);
+        let (ty, text) = (ty.to_owned(), Arc::clone(&text));
+        is_value.then_some(Self { seed, path, text, span, ty, is_short })
     }
 
     fn value(&self) -> &str {
@@ -127,14 +133,21 @@ impl Hole {
             let at = |byte: usize| byte - self.span.start;
             value.replace_range(at(splice.span.start)..at(splice.span.end), &splice.insert);
         }
-        (value != self.value() && !value.contains(HOLE) && !value.contains('\n')).then_some(value)
+        let is_other = value != self.value() && !value.contains(HOLE) && !value.contains('\n');
+        let name = format!("{}: ", self.value());
+        is_other.then(|| match value.strip_prefix(&name) {
+            Some(of_field) if self.is_short => of_field.to_owned(),
+            _ => value,
+        })
     }
 
     fn fix(self, seed: usize, options: Vec<(String, String)>) -> Fix {
-        let (splice, value) = (Splice { span: self.span, insert: HOLE.to_owned() }, self.value());
+        let value = self.value();
+        let name = if self.is_short { format!("{value}: ") } else { String::new() };
+        let splice = Splice { span: self.span, insert: format!("{name}{HOLE}") };
         let former = value.split_whitespace().collect::<Vec<_>>().join(" ");
         let need = NeededValue { name: String::new(), ty: self.ty.clone(), former, options };
-        let part = ByteSpan::new(0, HOLE.len());
+        let part = ByteSpan::new(name.len(), name.len() + HOLE.len());
         let (path, kind) = (self.path.clone(), GuessKind::Hole);
         let guess = Guess { path, splice: self.span, part, kind, need: Some(need) };
         Fix {
@@ -146,6 +159,21 @@ impl Hole {
             guesses: vec![guess],
         }
     }
+}
+
+/// Whether a name is a field and the variable with its value: `S { a, b }`.
+fn is_short_field(text: &str, at: ByteSpan) -> bool {
+    let outline = Outline::of(text);
+    let Some(idx) = outline.tokens.iter().position(|it| it.span == at) else { return false };
+    let is =
+        |at: usize, of: [&str; 2]| outline.tokens.get(at).is_some_and(|it| of.contains(&it.text));
+    let is_between = idx > 0 && is(idx - 1, ["{", ","]) && is(idx + 1, ["}", ","]);
+    let around = (0..idx).rev().find(|it| outline.close[*it] > idx);
+    let is_literal = |open: usize| {
+        let name = open.checked_sub(1).and_then(|it| outline.tokens.get(it));
+        is(open, ["{", "{"]) && name.is_some_and(|it| it.text.starts_with(char::is_uppercase))
+    };
+    is_between && around.is_some_and(is_literal)
 }
 
 /// The other side of a comparison, whose type decides what is expected.
@@ -213,6 +241,21 @@ mod tests {
                 .label("+ «size(b)»", "Size")],
             "size(a) + size(b):  []",
         );
+    }
+
+    #[test]
+    fn a_field_that_is_named_as_its_variable_keeps_its_name() {
+        let text = "fn f(a: u8, b: u8) -> S { S { a, b } }";
+        let error = FakeError::new("E0308", "mismatched types")
+            .at("{ «a», b")
+            .labelled("expected `Year`, found `u8`")
+            .suggestion("call `Into::into`", "a«», b", ".into()")
+            .build(text);
+        let holes = Holes::new([crate::fake::path()].into(), &InProgress::default());
+        let fixes = holes.propose(&[error], &OneFile(text.to_owned()));
+        let [fix] = fixes.as_slice() else { panic!("{fixes:?}") };
+        assert_eq!(fix.splices[0].1.insert, "a: todo!()");
+        assert_eq!(fix.guesses[0].part.slice(&fix.splices[0].1.insert), Some(HOLE));
     }
 
     #[test]

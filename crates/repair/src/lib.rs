@@ -143,7 +143,7 @@ pub(crate) use only_field::OnlyField;
 pub(crate) use own_conversions::OwnConversions;
 pub(crate) use packed::PackedFields;
 pub(crate) use parameters::Parameters;
-pub(crate) use parts::Parts;
+pub use parts::Parts;
 pub use past::Past;
 pub use phase::{AttemptOutcome, Phase, phase_of};
 pub(crate) use privacy::Privacy;
@@ -163,7 +163,7 @@ pub(crate) use unused_generics::UnusedGenerics;
 
 /// The deterministic reasoners that read errors, for a project with these Rust files, the most trusted
 /// first. [`Search`] puts [`InProgress`] before them; [`Advised`] goes after them if there is an
-/// [`Advisor`], [`Past`], when nothing else is left, and [`Holes`] last. [`Learned`] is added for a project with accepted changes.
+/// [`Advisor`], [`Past`], when nothing else is left, then [`Parts`], and [`Holes`] last. [`Learned`] is added for a project with accepted changes.
 /// `in_progress` knows what both sides of a merge began with.
 pub fn reasoners(sources: Arc<[ProjectPath]>, in_progress: &InProgress) -> Vec<Box<dyn Reasoner>> {
     vec![

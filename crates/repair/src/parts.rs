@@ -1,9 +1,10 @@
-//! Options for a value of another type than before: its fields, and its methods without arguments. They are offered
-//! for a hole and never tried by themselves, since several fit.
+//! Reasoner: for values of another type than before, a field or a method without arguments of that type, the same one
+//! at all places. Where several fit, which one is a guess, and one question.
 
 use std::sync::Arc;
 
 use base::{ByteSpan, Diagnostic, DiagnosticSpan, ProjectPath};
+use change::{Guess, GuessKind, NeededValue};
 use edit::{Files, Splice};
 use syntax::places::{DefinitionKind, PartKind};
 
@@ -12,16 +13,19 @@ use crate::fix::{Proposal, guesses, text_of};
 use crate::sources::Sources;
 use crate::{Fix, Reasoner};
 
+/// Most parts that are tried for one value.
+const MAX_OPTIONS: usize = 5;
+
 /// For an error about a value of a type of the project: the value's fields and methods, of the type that is expected
 /// where that is known.
-pub(crate) struct Parts {
+pub struct Parts {
     /// Rust files of the project.
     sources: Arc<[ProjectPath]>,
 }
 
 impl Parts {
     /// Looks in `sources`, the Rust files of the project.
-    pub(crate) fn new(sources: Arc<[ProjectPath]>) -> Self {
+    pub fn new(sources: Arc<[ProjectPath]>) -> Self {
         Self { sources }
     }
 }
@@ -45,31 +49,59 @@ fn proposals(
     let primary = error.primary()?;
     let path = primary.place.project()?;
     let own = |it: &&DiagnosticSpan| it.expansion.is_none() && it.place.project() == Some(path);
+    let text = text_of(files, path)?;
     let typed = |it: &DiagnosticSpan| Some((it.bytes, type_of(error, it)?.to_owned()));
     let mut values: Vec<(ByteSpan, String)> =
-        error.spans.iter().filter(own).filter_map(typed).collect();
+        error.spans.iter().filter(own).filter_map(typed).chain(cast(error, &text)).collect();
     values.sort();
     let owner = values.first()?.1.clone();
     values.retain(|it| it.1 == owner);
-    let text = text_of(files, path)?;
     if !values.iter().all(|it| it.0.slice(&text).is_some_and(is_one_operand)) {
         return None;
     }
     let label = primary.label.as_deref().unwrap_or_default();
     let is_value = primary.bytes == values[0].0;
     let expected = quoted_after(label, "expected").filter(|_| is_value);
-    let proposal = |part: Part| {
+    let fits = |it: &Part| expected.is_none_or(|ty| bare(ty) == bare(&it.ty));
+    let parts: Vec<Part> = parts(project, &owner).into_iter().filter(fits).collect();
+    let options = |it: &Part| (it.suffix.clone(), format!("`{owner}` has it, a `{}`", it.ty));
+    let proposal = |part: &Part| {
+        // Another part of the same type compiles, too; the only one of its type is no guess.
+        let same: Vec<&Part> = parts.iter().filter(|it| it.ty == part.ty).collect();
+        let other = same.iter().find(|it| it.suffix != part.suffix).map(|it| it.suffix.clone());
+        let is_guess = other.is_some();
+        let kind = GuessKind::Typed { other };
         let at = |it: &(ByteSpan, String)| Splice {
             span: ByteSpan::new(it.0.end, it.0.end),
             insert: part.suffix.clone(),
         };
-        let rationale = format!("`{owner}` has it, a `{}`", part.ty);
-        let splices = values.iter().map(at).collect();
-        Proposal { path: path.clone(), splices, rationale, guesses: Vec::new() }
+        let splices: Vec<Splice> = values.iter().map(at).collect();
+        let options = same.iter().map(|it| options(it)).collect();
+        let (name, former) = (String::new(), String::new());
+        let need = NeededValue { name, ty: owner.clone(), former, options };
+        let guess = |it: &Splice| Guess {
+            path: path.clone(),
+            splice: it.span,
+            part: ByteSpan::new(0, part.suffix.len()),
+            kind: kind.clone(),
+            need: Some(need.clone()),
+        };
+        let guesses = splices.iter().filter(|_| is_guess).map(guess).collect();
+        let rationale = format!("the part `{}` of `{owner}`", part.suffix);
+        Proposal { path: path.clone(), splices, rationale, guesses }
     };
-    let parts = parts(project, &owner).into_iter();
-    let fits = |it: &Part| expected.is_none_or(|ty| bare(ty) == bare(&it.ty));
-    Some(parts.filter(fits).map(proposal).collect())
+    Some(parts.iter().take(MAX_OPTIONS).map(proposal).collect())
+}
+
+/// The value of a cast that its type does not have, with the type.
+fn cast(error: &Diagnostic, text: &str) -> Option<(ByteSpan, String)> {
+    let ty = match error.code.as_deref()? {
+        "E0604" | "E0605" | "E0606" => error.message.split('`').nth(1)?,
+        _ => return None,
+    };
+    let all = error.primary()?.bytes;
+    let len = all.slice(text)?.rfind(" as ")?;
+    Some((ByteSpan::new(all.start, all.start + len), type_name(ty)?.to_owned()))
 }
 
 /// The name of the type that a span of an error has.
@@ -82,6 +114,11 @@ fn type_of<'e>(error: &Diagnostic, span: &'e DiagnosticSpan) -> Option<&'e str> 
         "E0369" if !label.contains(' ') => label.trim_matches('`'),
         _ => return None,
     };
+    type_name(ty)
+}
+
+/// The name of a type without its path and arguments; `None` for what has none.
+fn type_name(ty: &str) -> Option<&str> {
     let name = bare(ty).split('<').next().unwrap_or_default();
     let name = name.rsplit("::").next().unwrap_or_default();
     (!name.is_empty() && name.chars().all(base::is_word)).then_some(name)
@@ -165,6 +202,17 @@ mod tests {
             mismatch("> «1»", "expected `Both`, found integer")
                 .label("«b» >", "expected because this is `Both`"),
             &["fn f(b: Both) -> bool { b.0 > 1 }", "fn f(b: Both) -> bool { b.1 > 1 }"],
+        );
+    }
+
+    #[test]
+    fn a_cast_is_of_the_part() {
+        let error =
+            FakeError::new("E0605", "non-primitive cast: `Both` as `f64`").at("(«b as f64»)");
+        check(
+            "fn f(b: Both) -> f64 { (b as f64) }",
+            error,
+            &["fn f(b: Both) -> f64 { (b.0 as f64) }", "fn f(b: Both) -> f64 { (b.1 as f64) }"],
         );
     }
 

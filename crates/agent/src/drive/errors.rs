@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 
 use base::{Diagnostic, ProjectPath};
-use repair::{Attempt, Holes, InProgress, Search, SearchLimits};
+use repair::{Attempt, Holes, InProgress, Parts, Search, SearchLimits};
 
 use super::{Done, PassedAttempt, Trial, not_for};
 use crate::machine::{TaskCommand, TaskEvent};
@@ -91,8 +91,9 @@ impl Searching {
         let asks = task.options.finishes() || task.options.begin.is_some();
         let holes = || Holes::new(Arc::clone(sources), in_progress);
         let holes = asks.then(holes);
+        let parts = asks.then(|| Parts::new(Arc::clone(sources)));
         Ok(Self {
-            late: LateSources { past: task.learns_from_past(), analyzer, holes },
+            late: LateSources { past: task.learns_from_past(), analyzer, parts, holes },
             search: Search::finishing(in_progress.clone(), reasoners, limits, errors, &*task.world),
             attempts: Vec::new(),
             answered: Vec::new(),

@@ -14,7 +14,7 @@ fn changed(before: &str, after: &str) -> TempProject {
 }
 
 #[test]
-fn what_no_rule_knows_is_a_hole_with_what_fits_as_options() {
+fn values_of_another_type_are_one_question_about_its_parts() {
     let uses = "pub fn total(a: &str, b: &str) -> usize {\n    size(a) + size(b)\n}\n\n\
                 pub fn is_long(a: &str) -> bool {\n    size(a) > 10\n}\n";
     let project = changed(
@@ -29,22 +29,37 @@ fn what_no_rule_knows_is_a_hole_with_what_fits_as_options() {
     assert_eq!(report.outcome, FixOutcome::Draft, "{report:#?}");
     assert_eq!(
         report.questions.iter().map(shown).collect::<Vec<_>>(),
-        [
-            "which code is meant in place of `size(a) + size(b)` at src/lib.rs:11: \
-             size(a).width + size(b).width (`Size` has it, a `usize`); \
-             size(a).lines + size(b).lines (`Size` has it, a `usize`)",
-            "which code is meant in place of `size(a) > 10` at src/lib.rs:15: \
-             size(a).width > 10 (`Size` has it, a `usize`); \
-             size(a).lines > 10 (`Size` has it, a `usize`)",
-        ]
+        ["which part of `Size` is meant at src/lib.rs:11, src/lib.rs:15: \
+          .width (`Size` has it, a `usize`); .lines (`Size` has it, a `usize`)"]
     );
-    let mut options = options;
-    let [sum, long] = report.questions.as_slice() else { unreachable!() };
-    options.answers.add_own(sum.id.clone(), "1".to_owned());
-    options.answers.add_own(long.id.clone(), "size(a).lines > 1".to_owned());
-    let report = fix(&project, &options);
+    let id = &report.questions[0].id;
+    let report = with_answer(&project, id, "2");
     assert_eq!(report.outcome, FixOutcome::Proven, "{report:#?}");
-    assert_eq!(added(&report), ["size(a).width + size(b).width", "size(a).lines > 1"]);
+    assert_eq!(added(&report), ["size(a).lines + size(b).lines", "size(a).lines > 10"]);
+    let report = with_answer(&project, id, "a.len()");
+    assert_eq!(report.notes, [format!("the answer to {id}: only one of the options is an answer")]);
+}
+
+#[test]
+fn what_no_rule_knows_is_a_hole_and_the_rest_is_made() {
+    let uses = "pub fn late(config: &Config) -> bool {\n    config.wait > 10\n}\n\n\
+                pub fn make() -> Config {\n    Config { wait: 30 }\n}\n";
+    let project = changed(
+        &format!("pub struct Config {{\n    pub wait: u64,\n}}\n\n{uses}"),
+        &format!(
+            "pub struct Config {{\n    pub wait: Wait,\n}}\n\n\
+             pub struct Wait(pub u64, pub bool);\n\n{uses}"
+        ),
+    );
+    let options = FixOptions { reasoners: ReasonerChoice::Intents, ..FixOptions::default() };
+    let report = fix(&project, &options);
+    assert_eq!(report.outcome, FixOutcome::Draft, "{report:#?}");
+    assert_eq!(added(&report), ["config.wait.0 > 10", "Config { wait: todo!() }"]);
+    let [question] = report.questions.as_slice() else { panic!("{report:#?}") };
+    assert_eq!(question.text, "which value of the type `Wait` is meant in place of `30`");
+    let report = with_answer(&project, &question.id, "Wait(30, false)");
+    assert_eq!(report.outcome, FixOutcome::Proven, "{report:#?}");
+    assert!(added(&report).contains(&"wait: Wait(30, false),"), "{report:#?}");
     assert!(report.notes.is_empty() && report.questions.is_empty(), "{report:#?}");
 }
 

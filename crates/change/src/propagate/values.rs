@@ -59,7 +59,10 @@ const MAX_OFFERED: usize = 5;
 pub(super) fn need(name: &str, ty: &str, values: &[Value]) -> NeededValue {
     let known = values.iter().filter(|it| it.guess != Some(GuessKind::Hole));
     let options = known.take(MAX_OFFERED).map(|it| (it.text.clone(), it.why.to_owned()));
-    let (former, options) = (String::new(), options.collect());
+    let (former, mut options) = (String::new(), options.collect::<Vec<_>>());
+    if ty == "bool" {
+        options.push(("true".to_owned(), "the other value of the type".to_owned()));
+    }
     NeededValue { name: name.to_owned(), ty: ty.to_owned(), former, options }
 }
 

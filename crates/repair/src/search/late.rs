@@ -18,10 +18,10 @@ impl Search {
     ) {
         self.reasoners.push(reasoner);
         self.limits.attempts = self.attempts.len() + attempts;
-        let seeds = std::mem::take(&mut self.seeds);
-        let first = self.combinations(None, &seeds, files);
+        // A later one gets the same texts; what was tried is not tried again.
+        let first = self.combinations(None, &self.seeds, files);
         self.enqueue(first);
-        for best in std::mem::take(&mut self.best) {
+        for best in self.best.clone() {
             let from = self.attempts[best.attempt].candidate;
             let grown = self.combinations(Some((from, best.progress)), &best.diagnostics, files);
             self.enqueue(grown);

@@ -119,6 +119,7 @@ struct Attempted {
 }
 
 /// One of the best texts that were searched further.
+#[derive(Clone)]
 struct BestText {
     progress: BuildProgress,
     attempt: usize,
