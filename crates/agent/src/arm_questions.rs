@@ -37,6 +37,8 @@ pub(crate) fn hole_arm(text: &str, at: ByteSpan) -> Option<HoleArm> {
             None => found.push((code, own, 1)),
         }
     }
+    // The text of one arm is about that one.
+    found.retain(|it| it.2 > 1 || !it.0.contains('"'));
     found.sort_by_key(|it| std::cmp::Reverse(it.2));
     let option = |(code, own, count): (&str, &str, usize)| AnswerOption {
         text: code.to_owned(),
@@ -88,5 +90,9 @@ mod tests {
             "Shape::Long(_): 0 (2 other arms have it); 4 (the arm `Shape::Square(_)` has it)",
         );
         check("Shape::Flat => { todo!() }", "");
+        check(
+            "Shape::Flat => show(\"flat\"),\nShape::Thin => 0,\nShape::Long => todo!(),",
+            "Shape::Long: 0 (the arm `Shape::Thin` has it)",
+        );
     }
 }

@@ -88,3 +88,44 @@ fn a_hole_that_does_not_build_by_itself_is_a_question_too() {
     assert!(report.notes[0].starts_with("the tree does not build with the answer to "));
     assert_eq!(report.questions[0].id, question.id);
 }
+
+#[test]
+fn variants_and_functions_that_make_one_are_options() {
+    let text = |level: &str| {
+        format!(
+            "#[derive(Clone, Copy)]\npub enum Level {{\n    Low,\n    High(u8),\n}}\n\n\
+             impl Level {{\n    pub fn middle() -> Self {{\n        Level::High(5)\n    }}\n}}\n\n\
+             pub fn open(door: u32{level}) -> u32 {{\n    door\n}}\n\n\
+             pub fn enter() -> u32 {{\n    open(1)\n}}\n"
+        )
+    };
+    let project = changed(&text(""), &text(", _level: Level"));
+    let options = FixOptions { reasoners: ReasonerChoice::Intents, ..FixOptions::default() };
+    let report = fix(&project, &options);
+    assert_eq!(
+        report.questions.iter().map(shown).collect::<Vec<_>>(),
+        ["which value has `_level: Level` at src/lib.rs:18: Level::Low (a variant of the type); \
+          Level::middle() (it makes one)"]
+    );
+    let report = with_answer(&project, &report.questions[0].id, "2");
+    assert_eq!(report.outcome, FixOutcome::Proven, "{report:#?}");
+    assert_eq!(added(&report), ["open(1, Level::middle())"]);
+}
+
+#[test]
+fn an_arm_is_asked_for_with_the_bodies_of_the_others() {
+    let text = |variant: &str| {
+        format!(
+            "pub enum Door {{\n    Shut,\n    Open(u8),\n    Wide(u8),\n{variant}}}\n\n\
+             pub fn width(door: &Door) -> u8 {{\n    match door {{\n        Door::Shut => 0,\n        \
+             Door::Open(width) => *width,\n        Door::Wide(width) => width + 1,\n    }}\n}}\n"
+        )
+    };
+    let project = changed(&text(""), &text("    Gone,\n"));
+    let options = FixOptions { reasoners: ReasonerChoice::Intents, ..FixOptions::default() };
+    let report = fix(&project, &options);
+    assert_eq!(
+        report.questions.iter().map(shown).collect::<Vec<_>>(),
+        ["which code has the arm `Door::Gone` at src/lib.rs:13: 0 (the arm `Door::Shut` has it)"]
+    );
+}

@@ -25,6 +25,7 @@ mod lifetimes;
 mod literals;
 mod locals;
 mod lost_modules;
+mod made;
 mod members;
 mod moved;
 mod moved_modules;

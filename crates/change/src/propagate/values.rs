@@ -7,6 +7,7 @@ use refactor::{PlacedText, spelled};
 use syntax::places::{Definition, DefinitionKind, PartKind};
 
 use super::Confidence;
+use super::made::made;
 use crate::arms::HOLE;
 use crate::project::Project;
 use crate::{GuessKind, NeededValue};
@@ -54,14 +55,25 @@ impl Value {
 
 /// Most values that are offered for one need.
 const MAX_OFFERED: usize = 5;
+/// Most options of one need.
+const MAX_OPTIONS: usize = 6;
 
 /// The value that is missing, with those that fit.
-pub(super) fn need(name: &str, ty: &str, values: &[Value]) -> NeededValue {
+pub(super) fn need(
+    project: &Project<'_>,
+    (name, ty): (&str, &str),
+    values: &[Value],
+) -> NeededValue {
     let known = values.iter().filter(|it| it.guess != Some(GuessKind::Hole));
     let options = known.take(MAX_OFFERED).map(|it| (it.text.clone(), it.why.to_owned()));
     let (former, mut options) = (String::new(), options.collect::<Vec<_>>());
     if ty == "bool" {
         options.push(("true".to_owned(), "the other value of the type".to_owned()));
+    }
+    for made in made(project, ty) {
+        if options.len() < MAX_OPTIONS && !options.iter().any(|it| it.0 == made.0) {
+            options.push(made);
+        }
     }
     NeededValue { name: name.to_owned(), ty: ty.to_owned(), former, options }
 }
