@@ -61,7 +61,7 @@ impl Reasoner for Holes {
             let Some(hole) = holes.iter().find(|it| it.seed == fix.seed).map(outer) else {
                 continue;
             };
-            let Some(text) = hole.with(fix) else { continue };
+            let Some(text) = hole.with(fix).filter(|it| !is_blind(fix, it)) else { continue };
             let known = options.entry((hole.path.clone(), hole.span)).or_default();
             if known.len() < MAX_OPTIONS && !known.iter().any(|it| it.0 == text) {
                 known.push((text, fix.rationale.clone()));
@@ -176,6 +176,11 @@ fn is_short_field(text: &str, at: ByteSpan) -> bool {
     is_between && around.is_some_and(is_literal)
 }
 
+/// Whether a rule would only try it: the compiler suggests `into` itself where the types have it.
+fn is_blind(fix: &Fix, text: &str) -> bool {
+    fix.reasoner == "conversions" && text.ends_with(".into()")
+}
+
 /// The other side of a comparison, whose type decides what is expected.
 fn compared(error: &Diagnostic, path: &ProjectPath) -> Option<ByteSpan> {
     let decides = |it: &&base::DiagnosticSpan| {
@@ -213,7 +218,7 @@ mod tests {
                 .at("= «a»;")
                 .labelled("expected `String`, found `usize`")
                 .suggestion("try using a conversion method", "= a«»;", ".to_string()")],
-            "a: String [a.to_string(), a.into()]",
+            "a: String [a.to_string()]",
         );
         check(
             "fn f(log: &Log) -> &str { log.last().unwrap_or(\"none\") }",

@@ -110,6 +110,17 @@ fn variants_and_functions_that_make_one_are_options() {
     let report = with_answer(&project, &report.questions[0].id, "2");
     assert_eq!(report.outcome, FixOutcome::Proven, "{report:#?}");
     assert_eq!(added(&report), ["open(1, Level::middle())"]);
+
+    // A file that does not import the type gets its path.
+    let text = |level: &str| format!("mod far;\n{}", text(level).replace("open(1)", "7"));
+    let project = testkit::crate_project(&text(""));
+    project.write("src/far.rs", "pub fn far() -> u32 {\n    crate::open(2)\n}\n");
+    project.git().commit_all("base");
+    project.write("src/lib.rs", text(", _level: Level"));
+    let report = fix(&project, &options);
+    let report = with_answer(&project, &report.questions[0].id, "2");
+    assert_eq!(report.outcome, FixOutcome::Proven, "{report:#?}");
+    assert_eq!(added(&report), ["crate::open(2, crate::Level::middle())"]);
 }
 
 #[test]

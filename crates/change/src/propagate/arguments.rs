@@ -148,7 +148,7 @@ impl Change<'_> {
                 let guesses = parts.filter_map(|(at, (value, part))| {
                     let (path, kind) = (text.path.clone(), value.guess.clone()?);
                     let new = self.come.get(at)?;
-                    let need = Some(need(project, (&new.name, &new.ty), values.get(at)?));
+                    let need = Some(need((project, &text), (&new.name, &new.ty), values.get(at)?));
                     Some(Guess { path, splice: splice.span, part, kind, need })
                 });
                 choice.guesses.extend(guesses);

@@ -106,9 +106,9 @@ fn added(
             let splice = with_field(&text.text, record, &of.name, &value.text);
             let guess = value.guess.clone();
             let guess = guess.and_then(|it| Guess::of(&text.path, &splice, &value.text, it));
-            choice
-                .guesses
-                .extend(guess.map(|it| it.for_need(need(project, (&of.name, ty), &values))));
+            choice.guesses.extend(
+                guess.map(|it| it.for_need(need((project, &text), (&of.name, ty), &values))),
+            );
             choice.splices.push((text.path.clone(), splice));
         }
     }

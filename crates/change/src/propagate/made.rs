@@ -1,25 +1,29 @@
 //! Values of a type of the project that need nothing else: variants without payload, and functions without parameters
 //! that make one. They are options for a person; none is tried.
 
-use base::SortedSet;
+use base::{ProjectPath, SortedSet};
+use refactor::PlacedText;
 use syntax::places::{Definition, DefinitionKind, PartKind};
 
+use super::named_tuples::module_path;
 use super::values::core;
 use crate::project::Project;
 
 /// Most values of one type.
 const MAX_MADE: usize = 5;
 
-/// The values, each with why: default first, then variants and functions as they are declared.
-pub(super) fn made(project: &Project<'_>, ty: &str) -> Vec<(String, String)> {
-    let path = ty.split('<').next().unwrap_or_default().trim();
+/// The values at a place of `at`, each with why: default first, then variants and functions as they are declared.
+pub(super) fn made(project: &Project<'_>, at: &PlacedText, ty: &str) -> Vec<(String, String)> {
+    let written = ty.split('<').next().unwrap_or_default().trim();
     let name = core(ty).split('<').next().unwrap_or_default().trim();
-    if path.starts_with('&') || !name.starts_with(char::is_uppercase) || !base::is_one_word(name) {
+    if written.starts_with('&') || !name.starts_with(char::is_uppercase) || !base::is_one_word(name)
+    {
         return Vec::new();
     }
     let (mut defaults, mut others) = (Vec::new(), Vec::new());
     let mut seen = SortedSet::new();
     for text in project.with_word(name) {
+        let path = path_from(at, written, &text.path);
         for it in &text.places.definitions {
             let has = |kind: PartKind| it.parts.iter().any(|part| part.kind == kind);
             let is_free = !has(PartKind::Receiver) && !has(PartKind::Parameter);
@@ -56,6 +60,15 @@ pub(super) fn made(project: &Project<'_>, ty: &str) -> Vec<(String, String)> {
         }
     }
     defaults.into_iter().chain(others).take(MAX_MADE).collect()
+}
+
+/// The path of a type that is declared in one file, in another one, which may not import it.
+fn path_from(at: &PlacedText, written: &str, declared: &ProjectPath) -> String {
+    let module = module_path(declared).filter(|_| !written.contains("::"));
+    match module {
+        Some(module) if !base::has_word(&at.text, written) => format!("{module}::{written}"),
+        _ => written.to_owned(),
+    }
 }
 
 /// Whether a variant has no payload.

@@ -60,7 +60,7 @@ const MAX_OPTIONS: usize = 6;
 
 /// The value that is missing, with those that fit.
 pub(super) fn need(
-    project: &Project<'_>,
+    (project, text): (&Project<'_>, &PlacedText),
     (name, ty): (&str, &str),
     values: &[Value],
 ) -> NeededValue {
@@ -70,7 +70,7 @@ pub(super) fn need(
     if ty == "bool" {
         options.push(("true".to_owned(), "the other value of the type".to_owned()));
     }
-    for made in made(project, ty) {
+    for made in made(project, text, ty) {
         if options.len() < MAX_OPTIONS && !options.iter().any(|it| it.0 == made.0) {
             options.push(made);
         }
