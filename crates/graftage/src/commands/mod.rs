@@ -4,8 +4,8 @@
 //! `output::json` if `--json` was given, else with `output::say`; a test in `tests/cli`;
 //! `UPDATE_REFERENCE=1 cargo test -p graftage help` for the page in `docs/reference`.
 
-mod bundle;
 mod apply;
+mod bundle;
 mod check;
 pub(crate) mod client_config;
 mod completions;
