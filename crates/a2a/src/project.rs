@@ -4,6 +4,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use agent::Answers;
 use agent::front::{JobEnd, JobEvent, JobId, JobRequest, JobRunner, ProjectSource};
 use base::{Ctx, SortedMap};
 use serde_json::Value;
@@ -117,7 +118,7 @@ impl A2aAgent for ProjectAgent {
 }
 
 /// A client's answer to a question.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Reply {
     /// `yes`
     Yes,
@@ -125,6 +126,8 @@ pub(crate) enum Reply {
     No,
     /// The number of a choice, from 1.
     Number(usize),
+    /// Answers to questions: `ID=ANSWER` on each line.
+    Answers(Answers),
     /// Nothing of that kind.
     Other,
 }
@@ -145,8 +148,15 @@ impl Reply {
         match given.trim().to_ascii_lowercase().as_str() {
             "yes" => Self::Yes,
             "no" => Self::No,
-            other => other.parse().map_or(Self::Other, Self::Number),
+            other => other.parse().map_or_else(|_| Self::answers(&given), Self::Number),
         }
+    }
+
+    fn answers(text: &str) -> Self {
+        let lines = text.lines().filter(|it| !it.trim().is_empty());
+        let pairs: Option<_> = lines.map(Answers::pair).collect();
+        let pairs = pairs.map(Answers).filter(|it| !it.is_empty());
+        pairs.map_or(Self::Other, Self::Answers)
     }
 }
 
@@ -233,6 +243,9 @@ mod tests {
         assert_eq!(reply(vec![A2aPart::data(json!({ "answer": "yes" }))]), Reply::Yes);
         assert_eq!(reply(vec![text("no")]), Reply::No);
         assert_eq!(reply(vec![text("2")]), Reply::Number(2));
+        let two = [("q1", "2"), ("q2", "a == b")].map(|(id, it)| (id.to_owned(), it.to_owned()));
+        let answers = Reply::Answers(Answers(two.into()));
+        assert_eq!(reply(vec![text("q1=2\nq2 = a == b\n")]), answers);
         assert_eq!(reply(vec![A2aPart::data(json!({ "answer": 2 }))]), Reply::Number(2));
         for other in ["", "yes please", "y", "not yes", "yes\nno", "-1", "yes."] {
             assert_eq!(reply(vec![text(other)]), Reply::Other, "{other}");

@@ -4,7 +4,7 @@ use agent::front::{
     ChangeRequest, JobEnd, JobEvent, JobRequest, OfferId, OfferedChange, ProofCard, RestoreRequest,
     WriteRequest, answer_text, parse_command, placed, report_lines, step_lines,
 };
-use agent::{FixEvent, FixOutcome};
+use agent::{Answers, FixEvent, FixOutcome, FixReport};
 use base::ContentHash;
 use check::Tests;
 use edit::Overlay;
@@ -26,6 +26,10 @@ const LEFT: usize = 5;
 /// How a question about a write is answered.
 const HOW: &str = "Answer `yes` or `no` on this task";
 
+/// How questions of a search are answered.
+const HOW_TO_ANSWER: &str =
+    "Answer with a line `ID=ANSWER` for each question, or `no`, on this task";
+
 /// A question that waits for its client.
 pub(crate) enum Pending {
     /// The write of a change.
@@ -34,6 +38,16 @@ pub(crate) enum Pending {
     Restore(RestoreRequest, String, String),
     /// Which of several changes is meant.
     Choice(Vec<OfferedChange>),
+    /// Questions that a search leaves open.
+    Questions(PendingQuestions),
+}
+
+/// A search that waits for answers.
+pub(crate) struct PendingQuestions {
+    request: ChangeRequest,
+    /// The ids of its questions.
+    ids: Vec<String>,
+    text: String,
 }
 
 /// A proven change that waits for `yes`.
@@ -45,6 +59,26 @@ pub(crate) struct PendingWrite {
     proposal: Option<String>,
     title: String,
     change: Overlay,
+}
+
+impl PendingQuestions {
+    /// The questions of a search without a verified change; `None` if it has none, or takes no answer.
+    fn of(request: ChangeRequest, report: &FixReport, text: &str) -> Option<Self> {
+        let is_open = matches!(report.outcome, FixOutcome::Draft | FixOutcome::None);
+        let ids: Vec<String> = report.questions.iter().map(|it| it.id.clone()).collect();
+        request.with_answers(Answers::default()).filter(|_| is_open && !ids.is_empty())?;
+        Some(Self { request, ids, text: format!("{text}\n{HOW_TO_ANSWER}.") })
+    }
+
+    /// The search with the answers of a client; a number alone answers a single question.
+    fn answered(&self, reply: &Reply) -> Option<ChangeRequest> {
+        let answers = match (reply, self.ids.as_slice()) {
+            (Reply::Answers(answers), _) => answers.clone(),
+            (Reply::Number(number), [only]) => Answers([(only.clone(), number.to_string())].into()),
+            _ => return None,
+        };
+        self.request.with_answers(answers)
+    }
 }
 
 /// A message of a task that is worked on.
@@ -92,7 +126,7 @@ impl<'a> Work<'a> {
             (Pending::Write(write), Reply::Yes) => self.write(write),
             (Pending::Write(write), Reply::No) => self.keep(write),
             (Pending::Restore(request, nonce, _), Reply::Yes) => self.restore(request, nonce),
-            (Pending::Restore(..) | Pending::Choice(_), Reply::No) => {
+            (Pending::Restore(..) | Pending::Choice(_) | Pending::Questions(_), Reply::No) => {
                 self.end(A2aState::Canceled, "nothing was written: the answer is `no`");
             }
             (Pending::Choice(mut changes), Reply::Number(number))
@@ -101,6 +135,13 @@ impl<'a> Work<'a> {
                 let change = changes.swap_remove(number - 1);
                 self.review(change, None);
             }
+            (Pending::Questions(open), reply) => match open.answered(reply) {
+                Some(request) => self.change(request),
+                None => {
+                    let text = open.text.clone();
+                    self.ask(Pending::Questions(open), &text);
+                }
+            },
             (pending, _) => {
                 let text = match &pending {
                     Pending::Write(PendingWrite { question, .. })
@@ -108,6 +149,7 @@ impl<'a> Work<'a> {
                         format!("The answer is not understood. {HOW}.\n{question}")
                     }
                     Pending::Choice(changes) => choices(changes),
+                    Pending::Questions(open) => open.text.clone(),
                 };
                 self.ask(pending, &text);
             }
@@ -163,13 +205,17 @@ impl<'a> Work<'a> {
 
     /// Searches for a change, and asks about it.
     fn change(mut self, request: ChangeRequest) {
-        let (report, mut changes, plan) = match self.run(JobRequest::Change(request)) {
+        let (report, mut changes, plan) = match self.run(JobRequest::Change(request.clone())) {
             JobEnd::Changes { report, changes, plan } => (report, changes, plan),
             end => return self.unexpected(end),
         };
         let lines: Vec<String> = report_lines(&report).into_iter().map(|it| it.text).collect();
         let lines = lines.into_iter().chain(plan.into_iter().flat_map(|it| it.lines));
         let text = lines.collect::<Vec<_>>().join("\n");
+        if let Some(open) = PendingQuestions::of(request, &report, &text) {
+            let text = open.text.clone();
+            return self.ask(Pending::Questions(open), &text);
+        }
         let is_decided = changes.len() == 1 || changes.first().is_some_and(|it| it.proof.is_some());
         if !changes.is_empty() {
             note(&mut self.log, &text);

@@ -106,6 +106,13 @@ pub(crate) enum AnswerFault {
 }
 
 impl Answers {
+    /// The id and the answer of `ID=ANSWER`.
+    pub fn pair(text: &str) -> Option<(String, String)> {
+        let (id, answer) = text.split_once('=')?;
+        let (id, answer) = (id.trim().to_owned(), answer.trim().to_owned());
+        (!id.is_empty() && !answer.is_empty()).then_some((id, answer))
+    }
+
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()

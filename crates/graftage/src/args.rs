@@ -444,11 +444,8 @@ pub(crate) struct Answering {
 
 /// Parses an answer: the id of a question before the first `=`.
 fn answer(text: &str) -> Result<(String, String), String> {
-    let (id, answer) = text.split_once('=').unwrap_or_default();
-    match (id.trim(), answer.trim()) {
-        ("", _) | (_, "") => Err("use the id of a question and its answer: `q1a2b3=1`".to_owned()),
-        (id, answer) => Ok((id.to_owned(), answer.to_owned())),
-    }
+    let usage = || "use the id of a question and its answer: `q1a2b3=1`".to_owned();
+    agent::Answers::pair(text).ok_or_else(usage)
 }
 
 #[derive(Debug, ClapArgs)]

@@ -8,10 +8,10 @@ use edit::Overlay;
 use project::Workspace;
 
 use super::job::{ChangeRequest, JobEnd, OfferedChange, PlanCard};
-use super::runner::Shared;
+use super::runner::{ProjectSource, Shared};
 use crate::{
-    Advanced, Agent, AgentError, AgentLimits, FixEvent, FixOptions, FixReport, FixResult, Plan,
-    ReasonerChoice, begin_upgrade, left_lines, read_plan, write_plan,
+    Advanced, Agent, AgentError, AgentLimits, Answers, FixEvent, FixOptions, FixReport, FixResult,
+    GivenAnswers, Plan, ReasonerChoice, begin_upgrade, left_lines, read_plan, write_plan,
 };
 
 /// Settings of a job that asks rust-analyzer nothing.
@@ -42,16 +42,22 @@ pub(super) fn run(
     let options = FixOptions { begin, ..FixOptions::default() };
     let composed = |flags: &[(&str, &str)]| source.agent(ctx, flags);
     let (agent, fixed, plan) = match request {
-        ChangeRequest::Fix | ChangeRequest::FixTests => {
+        ChangeRequest::Fix(answers) => {
             let agent = composed(&[])?;
-            let failing = request == ChangeRequest::FixTests;
-            let fixed = agent.fix(ctx, FixOptions { failing, ..options }, on)?;
+            let answers = given(source, answers);
+            let fixed = agent.fix(ctx, FixOptions { answers, ..options }, on)?;
             (agent, fixed, None)
         }
-        ChangeRequest::Finish => {
+        ChangeRequest::FixTests => {
+            let agent = composed(&[])?;
+            let fixed = agent.fix(ctx, FixOptions { failing: true, ..options }, on)?;
+            (agent, fixed, None)
+        }
+        ChangeRequest::Finish(answers) => {
             let agent = composed(RULES_ONLY)?;
-            let base = Some("HEAD".to_owned());
-            let options = FixOptions { base, reasoners: ReasonerChoice::Intents, ..options };
+            let (base, answers) = (Some("HEAD".to_owned()), given(source, answers));
+            let reasoners = ReasonerChoice::Intents;
+            let options = FixOptions { base, reasoners, answers, ..options };
             let fixed = agent.fix(ctx, options, on)?;
             (agent, fixed, None)
         }
@@ -89,6 +95,16 @@ pub(super) fn run(
         }
     };
     Ok(ended(ctx, shared, agent.into_workspace(), (title, fixed), plan))
+}
+
+/// Answers of the user of a front end, who may be an agent.
+fn given(source: &ProjectSource, answers: Answers) -> GivenAnswers {
+    if source.for_agents {
+        return answers.into();
+    }
+    let mut given = GivenAnswers::default();
+    answers.0.into_iter().for_each(|(id, answer)| given.add_own(id, answer));
+    given
 }
 
 /// A plan, as far as it goes without a write.

@@ -4,10 +4,13 @@ use code::SearchRequest;
 use refactor::{NewPart, PartPlace, Reshape};
 
 use super::job::{ChangeRequest, Inquiry, JobRequest, RestoreRequest};
-use crate::{RefactorRequest, recognise, split_task};
+use crate::{Answers, RefactorRequest, recognise, split_task};
 
 /// Most hits of a search.
 const HITS: usize = 40;
+
+/// The option that answers a question.
+const ANSWER: &str = "--answer ";
 
 /// Budget of `context` in tokens, where none is given.
 const BUDGET: usize = 4_000;
@@ -65,9 +68,13 @@ fn of_command(
         Ok(Some(JobRequest::AskRestore(RestoreRequest { redoes, id })))
     };
     match (first, rest) {
-        ("fix", "") => change(ChangeRequest::Fix),
+        ("fix", "") => change(ChangeRequest::Fix(Answers::default())),
+        ("fix", rest) if rest.starts_with(ANSWER) => change(ChangeRequest::Fix(answers(&words?)?)),
         ("fix", "tests" | "--failing-tests") => change(ChangeRequest::FixTests),
-        ("finish", "") => change(ChangeRequest::Finish),
+        ("finish", "") => change(ChangeRequest::Finish(Answers::default())),
+        ("finish", rest) if rest.starts_with(ANSWER) => {
+            change(ChangeRequest::Finish(answers(&words?)?))
+        }
         ("undo", id) if !id.contains(' ') && !id.starts_with('-') => restore(false),
         ("redo", id) if !id.contains(' ') && !id.starts_with('-') => restore(true),
         ("proposals", "") => view(Inquiry::Proposals(false)),
@@ -106,12 +113,27 @@ fn of_command(
             if rest.starts_with('-') =>
         {
             Err(CommandError::Usage(
-                "fix [--failing-tests], finish, undo [ID], redo [ID], proposals [--all]; other options are \
+                "fix [--failing-tests | --answer ID=ANSWER], finish [--answer ID=ANSWER], undo [ID], redo [ID], proposals [--all]; other options are \
                  of the command line",
             ))
         }
         _ => Ok(None),
     }
+}
+
+/// `COMMAND --answer ID=ANSWER …`.
+fn answers(line: &[String]) -> Result<Answers, CommandError> {
+    let usage = || CommandError::Usage("fix --answer ID=ANSWER, or finish --answer ID=ANSWER");
+    let mut answers = Answers::default();
+    for pair in line[1..].chunks(2) {
+        match pair {
+            [option, answer] if option == ANSWER.trim_end() => {
+                answers.0.extend([Answers::pair(answer).ok_or_else(usage)?]);
+            }
+            _ => return Err(usage()),
+        }
+    }
+    Ok(answers)
 }
 
 /// `TASK [--budget TOKENS]`.
@@ -297,6 +319,8 @@ mod tests {
         let rows = [
             ("fix", "fix"),
             (":finish", "finish"),
+            ("finish --answer q1=2 --answer 'q2=a + b'", "finish --answer q1=2 --answer q2=a + b"),
+            ("fix --answer q1", "usage: fix --answer ID=ANSWER, or finish --answer ID=ANSWER"),
             ("/fix tests", "fix --failing-tests"),
             ("fix the parser", "search fix the parser"),
             ("upgrade rand@0.9", "upgrade rand@0.9"),

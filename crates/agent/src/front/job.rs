@@ -8,7 +8,7 @@ use tools::{ProposalCard, ReportedDiagnostic, RestoreSummary};
 
 use super::mail::{Delivery, Mail};
 use super::review::{OfferId, ProofCard};
-use crate::{FixEvent, FixReport, RefactorRequest};
+use crate::{Answers, FixEvent, FixReport, RefactorRequest};
 
 /// Number of a job, unique in its runner.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -17,12 +17,12 @@ pub struct JobId(pub u64);
 /// A search for a change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ChangeRequest {
-    /// Repair of the errors of the tree.
-    Fix,
+    /// Repair of the errors of the tree, with answers to questions of an earlier run.
+    Fix(Answers),
     /// Repair of the failing tests, once the tree builds.
     FixTests,
-    /// Completion of the in-progress change.
-    Finish,
+    /// Completion of the in-progress change, with such answers.
+    Finish(Answers),
     /// Another version of a dependency; `None`: the newest.
     Upgrade {
         /// The package.
@@ -204,18 +204,37 @@ impl JobRequest {
     }
 }
 
+/// Answers as words of a command.
+fn words_of(answers: &Answers) -> String {
+    answers.0.iter().map(|(id, answer)| format!(" --answer {id}={answer}")).collect()
+}
+
 impl ChangeRequest {
+    /// The same with more answers; `None` if it takes none.
+    pub fn with_answers(&self, more: Answers) -> Option<Self> {
+        let all = |known: &Answers| {
+            let mut known = known.clone();
+            known.0.extend(more.0);
+            known
+        };
+        match self {
+            Self::Fix(known) => Some(Self::Fix(all(known))),
+            Self::Finish(known) => Some(Self::Finish(all(known))),
+            _ => None,
+        }
+    }
+
     /// Whether it can start from texts that are not saved yet.
     pub fn starts_from_unsaved(&self) -> bool {
-        matches!(self, Self::Fix | Self::FixTests | Self::Finish)
+        matches!(self, Self::Fix(_) | Self::FixTests | Self::Finish(_))
     }
 
     /// The command, as on the command line.
     pub fn title(&self) -> String {
         match self {
-            Self::Fix => "fix".to_owned(),
+            Self::Fix(answers) => format!("fix{}", words_of(answers)),
             Self::FixTests => "fix --failing-tests".to_owned(),
-            Self::Finish => "finish".to_owned(),
+            Self::Finish(answers) => format!("finish{}", words_of(answers)),
             Self::Upgrade { package, version: Some(version) } => {
                 format!("upgrade {package}@{version}")
             }

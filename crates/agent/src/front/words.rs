@@ -4,7 +4,7 @@ use base::Severity;
 use tools::ReportedDiagnostic;
 
 use super::job::InquiryAnswer;
-use crate::{FixEvent, FixOutcome, FixReport, left_lines, same_guesses};
+use crate::{FixEvent, FixOutcome, FixReport, Question, left_lines, same_guesses};
 
 /// Most rows of a list.
 const LISTED: usize = 20;
@@ -88,6 +88,7 @@ pub fn report_lines(report: &FixReport) -> Vec<WeightedLine> {
     lines.extend(guesses.map(|it| line(Weight::Warn, format!("guess {it}"))));
     let left = left_lines(&report.left_behind, &report.rationale);
     lines.extend(left.iter().map(|it| line(Weight::Warn, it.to_string())));
+    lines.extend(report.questions.iter().flat_map(|it| question_lines(it, report.is_resumable)));
     let refused = report.refused.iter().take(3);
     lines.extend(refused.map(|it| line(Weight::Dim, format!("refused: {}", it.reason))));
     lines.extend(report.notes.iter().map(|it| line(Weight::Dim, format!("note {it}"))));
@@ -97,6 +98,22 @@ pub fn report_lines(report: &FixReport) -> Vec<WeightedLine> {
     }
     if report.tokens > 0 {
         let text = format!("{} tokens, ${:.4}", report.tokens, report.cost);
+        lines.push(line(Weight::Dim, text));
+    }
+    lines
+}
+
+/// A question with its options, and how the same command answers it.
+fn question_lines(question: &Question, is_answered_by_command: bool) -> Vec<WeightedLine> {
+    let places = question.places.iter().take(3).cloned().collect::<Vec<_>>().join(", ");
+    let mut lines = vec![line(Weight::Warn, format!("question: {}? ({places})", question.text))];
+    for (nth, option) in question.options.iter().enumerate() {
+        let text = format!("  {}. {} ({})", nth + 1, option.text, option.evidence);
+        lines.push(line(Weight::Plain, text));
+    }
+    if is_answered_by_command {
+        let value = if question.options.is_empty() { "EXPRESSION" } else { "1" };
+        let text = format!("  the same command with --answer {}={value} answers", question.id);
         lines.push(line(Weight::Dim, text));
     }
     lines

@@ -207,6 +207,35 @@ fn wrong_requests_are_refused_by_name() {
 }
 
 #[test]
+fn what_a_change_leaves_open_is_asked_on_its_own_task() {
+    let text_of = |level: &str, body: &str| {
+        format!(
+            "pub fn open(door: u32{level}) -> u32 {{\n    {body}\n}}\n\npub fn leave() -> u32 {{\n    open(2)\n}}\n\n\
+             #[test]\nfn the_door_opens() {{\n    assert_eq!(leave(), 2);\n}}\n"
+        )
+    };
+    let project = testkit::crate_project(&text_of("", "door"));
+    project.git();
+    project.write("src/lib.rs", text_of(", level: u32", "door + level - 7"));
+    let agent = Agent::start(&project, &[]);
+    let task = agent.send("finish", None);
+    assert_eq!(state(&task), "TASK_STATE_INPUT_REQUIRED", "{task}");
+    let asked = text(&task);
+    assert!(asked.contains("question: ") && asked.contains("a line `ID=ANSWER`"), "{asked}");
+    let question = asked.split("--answer ").nth(1).unwrap().split('=').next().unwrap().to_owned();
+    let unclear = agent.send("whatever fits", Some(id(&task)));
+    assert_eq!(state(&unclear), "TASK_STATE_INPUT_REQUIRED", "{unclear}");
+    // The number itself, and no option.
+    let answered = agent.send(&format!("{question}==7"), Some(id(&task)));
+    assert_eq!(state(&answered), "TASK_STATE_INPUT_REQUIRED", "{answered}");
+    assert!(text(&answered).contains("Answer `yes` or `no`"), "{}", text(&answered));
+    assert!(artifact(&answered, "patch")["text"].as_str().unwrap().contains("open(2, 7)"));
+    let done = agent.send("yes", Some(id(&task)));
+    assert_eq!(state(&done), "TASK_STATE_COMPLETED", "{done}");
+    assert!(lib(&project).contains("open(2, 7)"));
+}
+
+#[test]
 fn a_proven_change_is_asked_about_and_written_after_yes_on_its_own_task() {
     let project = broken();
     let agent = Agent::start(&project, &[]);
