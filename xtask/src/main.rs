@@ -10,6 +10,7 @@ mod analyzer;
 mod bench;
 mod chromium;
 mod ci;
+mod cross;
 mod deny;
 mod dist;
 mod eval;
@@ -46,6 +47,8 @@ cargo xtask COMMAND
   bench [NAME…] [-- ARGS]
                     run the benches of the crates (all, or those whose crate/bench contains NAME);
                     `bench --list` shows what each measures and which ARGS it takes
+  cross             check the workspace for arm64 Linux, and run the tests of crates without system calls
+                    there under an emulator
   dist [--profile NAME] [--base-url URL] [--twice]
                     build the packages of a release into target/dist-packages, offline: tar.gz with manual
                     pages and completions, .deb, SBOM, licences, SHA256SUMS; with the URL that has them,
@@ -108,6 +111,7 @@ fn dispatch(args: &[String]) -> Result<(), Failure> {
         "deny" => alone(&|| deny::deny(&root)),
         "ci" => alone(&|| ci::everything(&root, true)),
         "bench" => bench::bench(&root, rest),
+        "cross" => alone(&|| cross::cross(&root)),
         "dist" => dist::dist(&root, rest),
         "eval" => eval::eval(&root, rest),
         "train-encoder" => train::encoder(&root, rest),
