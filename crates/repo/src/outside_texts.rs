@@ -3,7 +3,7 @@
 //! of the tree names. Start at [`Project::outside`]. Programs above the project that such a text starts are not
 //! read in turn.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use base::{ProjectPath, SortedMap, SortedSet};
 use policy::OutsideText;
@@ -14,10 +14,12 @@ use crate::project::Project;
 
 /// The configuration of cargo in a folder.
 const CONFIGURATION: [&str; 2] = [".cargo/config.toml", ".cargo/config"];
+/// Folders that are read by others: git's, and cargo's, which may have all sources of registries.
+const ELSEWHERE: [&str; 2] = [".cargo", ".git"];
 /// Most entries that are looked at.
-const MAX_ENTRIES: usize = 20_000;
-/// Largest text that is read, in bytes.
-const LARGEST: u64 = 4 << 20;
+const MAX_ENTRIES: usize = 5_000;
+/// Bytes that are read of all texts.
+const MAX_BYTES: u64 = 16 << 20;
 
 /// Texts outside the tree, and links there to files of the project.
 #[derive(Default)]
@@ -25,14 +27,20 @@ pub(crate) struct Outside {
     pub(crate) texts: Vec<OutsideText>,
     /// By a protected name.
     pub(crate) links: SortedMap<ProjectPath, ProjectPath>,
+    bytes: u64,
 }
 
 impl Project {
-    /// These texts; `ignored` are the entries that git ignores beside files of the tree.
-    pub(crate) fn outside(&self, ignored: &SortedSet<ProjectPath>) -> Outside {
+    /// These texts; `ignored` are the entries that git ignores beside files of the tree, and `links` those of the tree
+    /// that lead out of it.
+    pub(crate) fn outside(
+        &self,
+        ignored: &SortedSet<ProjectPath>,
+        links: &[ProjectPath],
+    ) -> Outside {
         let mut found = Outside::default();
         let mut own = Finder { root: self.root(), above: "", left: MAX_ENTRIES, found: &mut found };
-        own.entries(self.root(), ignored.iter());
+        own.entries(self.root(), ignored.iter().chain(links));
         let top = find(self.root()).map(|dirs| dirs.top);
         let mut above = String::new();
         for folder in self.root().ancestors().skip(1) {
@@ -41,7 +49,6 @@ impl Project {
             let mut finder = Finder { root: self.root(), above: &above, left, found: &mut found };
             if top.as_ref().is_some_and(|it| folder.starts_with(it)) {
                 finder.folder(folder, None);
-                continue;
             }
             // cargo reads its configuration in all folders above.
             finder.entries(folder, CONFIGURATION.map(ProjectPath::new).iter().flatten());
@@ -67,6 +74,10 @@ impl Finder<'_> {
             return self.add(&format!("{folder}/…"), None, None);
         };
         self.left -= entries.len().min(self.left);
+        // A checkout of its own, as agents keep in `.claude/worktrees`.
+        if name.is_some() && entries.iter().any(|it| it.name == ".git") {
+            return;
+        }
         for entry in entries {
             let own = entry.name.to_str().and_then(|entry| match name {
                 Some(name) => ProjectPath::new(&format!("{name}/{entry}")).ok(),
@@ -93,10 +104,13 @@ impl Finder<'_> {
     }
 
     fn entry(&mut self, at: &Path, name: &ProjectPath, kind: EntryKind) {
-        if kind == EntryKind::Folder {
+        let real = (kind == EntryKind::Link).then(|| untrusted_fs::leads_to(at)).flatten();
+        let is_outer = |it: &&PathBuf| it.is_dir() && !it.starts_with(self.root);
+        let outer = real.as_ref().filter(is_outer);
+        if kind == EntryKind::Folder || outer.is_some() {
             let inner = ProjectPath::new(&format!("{name}/x"));
-            if name.as_str() != ".git" && inner.is_ok_and(|it| is_obeyed(&it)) {
-                self.folder(at, Some(name));
+            if !ELSEWHERE.contains(&name.file_name()) && inner.is_ok_and(|it| is_obeyed(&it)) {
+                self.folder(outer.map_or(at, |it| it), Some(name));
             }
         } else if is_obeyed(name) {
             let real = untrusted_fs::leads_to(at);
@@ -107,8 +121,10 @@ impl Finder<'_> {
                     self.found.links.extend(ProjectPath::new(&link).ok().zip(Some(own)));
                 }
                 None if kind == EntryKind::File || real.as_deref().is_some_and(Path::is_file) => {
-                    let read = real.and_then(|it| untrusted_fs::read_regular(&it, LARGEST).ok());
+                    let left = MAX_BYTES.saturating_sub(self.found.bytes);
+                    let read = real.and_then(|it| untrusted_fs::read_regular(&it, left).ok());
                     let text = read.flatten().map(|it| String::from_utf8_lossy(&it).into_owned());
+                    self.found.bytes += text.as_ref().map_or(0, |it| it.len() as u64);
                     self.add(name.as_str(), Some(name.clone()), text);
                 }
                 None => {}
@@ -124,5 +140,6 @@ impl Finder<'_> {
 
 /// Whether people or their tools obey a file of this name. What has secrets is not read.
 fn is_obeyed(path: &ProjectPath) -> bool {
-    policy::protected(path).is_some_and(|it| !it.is_for_hidden()) && !policy::has_secrets(path)
+    let is_secret = policy::has_secrets(path) && path.file_name() != ".envrc";
+    policy::protected(path).is_some_and(|it| !it.is_for_hidden()) && !is_secret
 }

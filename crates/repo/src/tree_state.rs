@@ -50,13 +50,13 @@ impl Project {
         ctx: &Ctx,
         inputs: &Arc<TreeInputs>,
     ) -> Result<(Tree, Stamps), RepoError> {
-        let (own, mut links) = list(ctx, self.root())?;
+        let (own, mut links, out) = list(ctx, self.root())?;
         // A link that git ignores leads to the same files.
         let ignored = self.ignored_beside(own.iter().map(|it| &it.0)).unwrap_or_default();
         links.extend(ignored.iter().filter_map(|it| leads(self.root(), it)));
         let (by_git, mut texts) = self.run_by_git();
         links.extend(by_git);
-        let outside = self.outside(&ignored);
+        let outside = self.outside(&ignored, &out);
         links.extend(outside.links);
         texts.extend(outside.texts);
         let generated = self.ignored_sources(ctx, own.iter().map(|it| &it.0))?;
@@ -119,15 +119,22 @@ impl Project {
 /// Files with their paths on the host.
 type Listed = Vec<(ProjectPath, PathBuf)>;
 
-/// The files of a folder, and its links that lead to something in it.
-fn list(
-    ctx: &Ctx,
-    root: &Path,
-) -> Result<(Listed, SortedMap<ProjectPath, ProjectPath>), RepoError> {
+/// Links of a project, each with what it leads to.
+type Links = SortedMap<ProjectPath, ProjectPath>;
+
+/// The files of a folder, its links that lead to something in it, and those that do not.
+fn list(ctx: &Ctx, root: &Path) -> Result<(Listed, Links, Vec<ProjectPath>), RepoError> {
     let found = walk(ctx, root, &[])?;
-    let links = found.iter().filter(|it| it.1).filter_map(|it| leads(root, &it.0)).collect();
+    let mut links = SortedMap::new();
+    let mut out = Vec::new();
+    for (path, _) in found.iter().filter(|it| it.1) {
+        match leads(root, path) {
+            Some((link, target)) => _ = links.insert(link, target),
+            None => out.push(path.clone()),
+        }
+    }
     let files = found.into_iter().map(|(path, _)| (path.clone(), path.join_to(root))).collect();
-    Ok((files, links))
+    Ok((files, links, out))
 }
 
 /// A link of the project with what it leads to in it; `None` of another path.
@@ -145,7 +152,7 @@ fn beside(ctx: &Ctx, inputs: &TreeInputs) -> Result<SortedSet<PathBuf>, RepoErro
     let mut files: SortedSet<PathBuf> = inputs.files.iter().cloned().collect();
     for folder in &inputs.folders {
         match list(ctx, folder) {
-            Ok((found, _)) => files.extend(found.into_iter().map(|(_, file)| file)),
+            Ok((found, ..)) => files.extend(found.into_iter().map(|(_, file)| file)),
             Err(RepoError::Read { .. }) => {}
             Err(err) => return Err(err),
         }

@@ -284,8 +284,14 @@ fn by_table(path: &ProjectPath) -> Option<Reading> {
     if is_list || is_of_cargo(path) {
         return None;
     }
-    let is_text = path.extension() == Some("md") && !row.runs_commands();
+    let is_text = is_prose(path) && !row.runs_commands() || is_rules(name);
     Some(if is_text { Reading::Instructions } else { Reading::Program })
+}
+
+/// Whether a file has rules for agents, by a name without the ending of a text.
+fn is_rules(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    ["rules", "hints"].iter().any(|it| name.strip_suffix(it).is_some_and(|it| it.starts_with('.')))
 }
 
 /// Whether a word of a file counts as the name of another; with how that one is read then, if its names count.
@@ -298,6 +304,8 @@ fn counts(reading: Reading, word: &NameWord<'_>, path: &ProjectPath) -> Option<O
         return match word.link() {
             Some(TextLink::Import) if is_text => Some(Some(Reading::Instructions)),
             Some(_) => Some(program),
+            // An agent reads a text by its path, in whatever form that is there.
+            None if is_prose(path) && target != Target::Everyday => Some(None),
             None => (usage == NameUse::Run && program.is_some()).then_some(program),
         };
     }
@@ -309,6 +317,14 @@ fn counts(reading: Reading, word: &NameWord<'_>, path: &ProjectPath) -> Option<O
     // A text that nothing runs is for people, and names others for them.
     let is_followed = target == Target::Other || usage == NameUse::Run;
     is_named.then_some(is_followed.then_some(Reading::Program))
+}
+
+/// Whether a file is a text for readers, by its ending.
+fn is_prose(path: &ProjectPath) -> bool {
+    const ENDINGS: [&str; 8] =
+        [".adoc", ".markdown", ".md", ".mdc", ".mdx", ".org", ".rst", ".txt"];
+    let name = path.file_name().to_ascii_lowercase();
+    ENDINGS.iter().any(|it| name.ends_with(it))
 }
 
 /// The kind of a file; `None`: a manifest, whose keys are compared.

@@ -23,8 +23,10 @@ pub(super) struct RunByCargo {
     needed: SortedSet<PackageFolder>,
     /// `None`: any file may be included.
     configurations: Option<Configurations>,
-    /// What configurations above the project include, from their folders.
+    /// Paths that configurations above the project include, from their folders.
     included_above: Vec<String>,
+    /// Words of these configurations: programs that cargo runs, and what they read.
+    named_above: Vec<String>,
 }
 
 impl RunByCargo {
@@ -43,6 +45,7 @@ impl RunByCargo {
         for text in outside.texts().iter().filter(is_config).filter_map(|it| it.text.as_ref()) {
             let names = build::included_by(text).into_iter();
             found.included_above.extend(names.filter_map(|it| plain(&format!(".cargo/{it}"))));
+            found.named_above.extend(build::words_of(text).iter().filter_map(|it| plain(it)));
         }
         for path in build_needs::manifests(names) {
             let Some(package) = package(&followed, names, path) else { continue };
@@ -107,7 +110,13 @@ impl RunByCargo {
 
     /// Whether a configuration names a file that has these names.
     pub(super) fn is_named<'p>(&self, mut names: impl Iterator<Item = &'p ProjectPath>) -> bool {
-        self.configurations.as_ref().is_some_and(|it| names.any(|name| it.names(name)))
+        let above = |name: &ProjectPath| {
+            // A word alone is a program of the system, or a value.
+            let paths = self.named_above.iter().filter(|it| it.contains('/'));
+            paths.into_iter().any(|it| leads_to(it, name.as_str()))
+        };
+        let own = self.configurations.as_ref();
+        names.any(|name| own.is_some_and(|it| it.names(name)) || above(name))
     }
 }
 

@@ -90,8 +90,9 @@ const FILE_OPTIONS: [&str; 8] = [
 ];
 /// Keys of lists of pages, or of files that start a run.
 const LISTS: [&str; 3] = ["nav", "paths", "paths-ignore"];
-/// Keys of values for programs: a list in one is none of these.
-const VALUES: [&str; 5] = ["env", "matrix", "variables", "vars", "with"];
+/// Keys around those of files that start a run.
+const FILTERS: [&str; 8] =
+    ["artifacts", "cache", "changes", "except", "on", "only", "rules", "workflow"];
 /// Most lines above an entry in which the keys of its list are looked for.
 const MAX_ABOVE: usize = 2_000;
 
@@ -255,7 +256,9 @@ fn is_listed(lines: &[&str], line: usize) -> bool {
         text.split_once(':').map_or("", |it| it.0).trim_matches(['"', '\'']).to_owned()
     };
     let mut at = lines[line];
-    let mut is_list = LISTS.contains(&&*key(at));
+    let is_filter = |it: &str| FILTERS.contains(&it);
+    let (mut is_list, mut is_filtered) = (LISTS.contains(&&*key(at)), is_filter(&key(at)));
+    let mut is_nav = key(at) == "nav";
     for above in lines[..line].iter().rev().take(MAX_ABOVE) {
         let (own, outer) = (indent(at), indent(above));
         let is_above = outer < own || outer == own && is_entry(at) && !is_entry(above);
@@ -264,13 +267,12 @@ fn is_listed(lines: &[&str], line: usize) -> bool {
         }
         let key = key(above);
         is_list |= LISTS.contains(&&*key);
-        if VALUES.contains(&&*key) {
-            return false;
-        }
+        is_filtered |= is_filter(&key);
+        is_nav |= key == "nav";
         at = above;
         if own == 0 || outer == 0 && !is_entry(at) {
             break;
         }
     }
-    is_list
+    is_nav || is_list && is_filtered
 }

@@ -54,6 +54,19 @@ fn rules_that_git_ignores() {
 }
 
 #[test]
+fn checkouts_among_the_rules_are_not_walked() {
+    let project = with_text("");
+    project.write(".gitignore", ".claude\n");
+    project.git();
+    project.write(".claude/worktrees/w/.git", "gitdir: elsewhere\n");
+    for nth in 0..5_100 {
+        project.write(&format!(".claude/worktrees/w/notes/{nth}.md"), "");
+    }
+    let result = graftage(&project, &["edit", "apply", &edit(&project, "docs/rules.md", OLD)]);
+    assert_eq!(result.status, 0, "{result:#?}");
+}
+
+#[test]
 fn rules_above_the_project_in_its_repository() {
     let project = with_text("p/");
     let above = project.path("..");
