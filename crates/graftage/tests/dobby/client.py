@@ -274,8 +274,8 @@ if model != "-":
 
 # What runs may end, what is new is refused.
 other = Client()
-number = other.start("run_task", {"agent": "A1", "payload": {"root": project}})
-time.sleep(0.2)
+number = other.start("run_task", {"agent": "A1", "payload": {"root": slow, "seconds": 3}})
+time.sleep(0.5)
 client.good("dobby.shutdown", {"timeout": 60})
 while True:
     answer = client.call("run_task", {"agent": "A1", "payload": {"root": project}})
@@ -283,6 +283,6 @@ while True:
         break
     assert "result" in answer, answer
 assert client.good("ping") == {"ok": True}
-assert other.answer(number)["result"]["result"]["outcome"] == "failed"
+assert other.answer(number)["result"]["result"]["outcome"] == "stopped"
 assert client.lines.readline() == b"", "it ends the connection"
 done("draining")
