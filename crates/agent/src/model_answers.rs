@@ -22,7 +22,7 @@ const AROUND: u32 = 8;
 /// Maximum length of the excerpt in bytes.
 const MAX_EXCERPT: usize = 1_500;
 
-/// What a model was asked in a run, and what that cost.
+/// Questions to a model in a run, and their cost.
 #[derive(Default)]
 pub(crate) struct AskedModel {
     /// The attempts that it was asked about, or that have its answers.

@@ -25,7 +25,7 @@ pub struct AnswerRow {
     pub text: String,
     /// Source of the answer.
     pub source: AnswerSource,
-    /// What was asked for: `name: Type`, by which an answer is remembered.
+    /// Name and type that were asked for, `name: Type`, by which an answer is remembered.
     #[serde(skip)]
     pub(crate) asked: Option<String>,
 }
@@ -57,7 +57,7 @@ impl AnswerRow {
     }
 }
 
-/// What a place asks for, by which its answer is remembered; `None` for what has no name.
+/// Name and type that a place asks for, by which its answer is remembered; `None` where it has no name.
 fn asked(need: Option<&NeededValue>) -> Option<String> {
     need.filter(|it| !it.name.is_empty()).map(|it| format!("{}: {}", it.name, it.ty))
 }

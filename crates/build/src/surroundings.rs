@@ -13,22 +13,24 @@ use crate::outside::{self, MANIFEST_BYTES, read_manifest};
 /// Maximum number of entries of a folder in which cargo looks for members.
 const MOST_MEMBERS: usize = 10_000;
 
-/// A hash of the manifests above `root`: cargo searches one that has the project as a member. `None` where one cannot
-/// be read.
-pub fn manifests_above(root: &Path) -> Option<ContentHash> {
+/// A hash of the manifests above `root`: cargo searches one that has the project as a member. One that cannot be read
+/// counts as such.
+pub fn manifests_above(root: &Path) -> ContentHash {
     let mut hasher = Hasher::new();
     for folder in root.ancestors().skip(1) {
-        let manifest = untrusted_fs::read_regular(&folder.join("Cargo.toml"), MANIFEST_BYTES);
-        add(&mut hasher, manifest.ok()?.as_deref());
+        match untrusted_fs::read_regular(&folder.join("Cargo.toml"), MANIFEST_BYTES) {
+            Ok(manifest) => add(&mut hasher, manifest.as_deref()),
+            Err(fault) => _ = hasher.field(b"unread").field(fault.to_string().as_bytes()),
+        }
     }
-    Some(hasher.finish())
+    hasher.finish()
 }
 
-/// A hash of the manifests above `root`, and of the folders in which cargo looks for members. `None` where more decides: patterns of another form than `folder/*`,
-/// replaced packages, links, what cannot be read.
+/// A hash of the manifests above `root`, and of the folders in which cargo looks for members. `None` where more decides:
+/// patterns of another form than `folder/*`, replaced packages, links, what cannot be read below `root`.
 pub fn workspace_surroundings(root: &Path) -> Option<ContentHash> {
     let mut hasher = Hasher::new();
-    hasher.field(manifests_above(root)?.as_bytes());
+    hasher.field(manifests_above(root).as_bytes());
     let manifest = read_manifest(root)?;
     if replaces_packages(root, &manifest)? {
         return None;

@@ -11,6 +11,7 @@ use repo::Materialised;
 
 use crate::baseline::wanted;
 use crate::before::Before;
+use crate::compare::TestFates;
 use crate::draft::Draft;
 use crate::format::Unformatted;
 use crate::ladder_run::{Comparison, LadderRun};
@@ -225,6 +226,8 @@ impl Prover {
             texts: OnceCell::new(),
         };
         let (declared, adds) = (|it: &str| since.is_declared(it), |it: &str| since.is_added(it));
+        let stays = |it: &str| since.stays(it);
+        let fate = TestFates { declared: &declared, adds: &adds, stays: &stays };
         let before = against.tree();
         let head = match before {
             Some(before) => self.head_if_needed(ctx, state, ladder, before, choice)?,
@@ -235,7 +238,7 @@ impl Prover {
         {
             skip_inputs.last_commit = LastCommit::Found(Arc::clone(head));
         }
-        let with = comparison(before, head.as_ref(), (&declared, &adds));
+        let with = comparison(before, head.as_ref(), fate);
         if ladder.clippy {
             passing = run.clippy(timeout(ladder, build), with)?.passed;
         }
@@ -336,17 +339,16 @@ impl Prover {
 fn comparison<'a>(
     before: Option<&'a Before>,
     head: Option<&'a Arc<Before>>,
-    (declared, adds): (&'a dyn Fn(&str) -> bool, &'a dyn Fn(&str) -> bool),
+    fates: TestFates<'a>,
 ) -> Option<Comparison<'a>> {
     match head {
         Some(head) => {
-            Some(Comparison { before: head, reference: TestReference::LastCommit, declared, adds })
+            Some(Comparison { before: head, reference: TestReference::LastCommit, fates })
         }
         None => Some(Comparison {
             before: before?,
             reference: TestReference::Tree,
-            declared: &|_| true,
-            adds,
+            fates: TestFates { declared: &|_| true, ..fates },
         }),
     }
 }

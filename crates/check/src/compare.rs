@@ -37,11 +37,19 @@ impl TestsBefore {
 pub(crate) struct Compared<'a> {
     pub(crate) before: &'a TestsBefore,
     pub(crate) reference: TestReference,
+    pub(crate) fates: TestFates<'a>,
+}
+
+/// Looks at what became of tests of the reference.
+#[derive(Clone, Copy)]
+pub(crate) struct TestFates<'a> {
     /// Whether the tree without the change still declares the test: one that its author removed
     /// since the last commit is not missing.
     pub(crate) declared: &'a dyn Fn(&str) -> bool,
     /// Whether the change itself adds a test of such a name: its author has not moved another one there.
     pub(crate) adds: &'a dyn Fn(&str) -> bool,
+    /// Whether a test is where it was, and so has not been moved.
+    pub(crate) stays: &'a dyn Fn(&str) -> bool,
 }
 
 /// Compares the tests that were requested.
@@ -68,9 +76,13 @@ pub(crate) fn compare(
     let failing = &with.before.failing;
     let is_known = |name: &&String| {
         let renamed = which.renamed.as_ref();
-        // Of several examples of an item on other lines than before, any may have been the one that failed.
-        let is_other =
-            || which.examples.may_move(name) && with.before.passed.contains_key(key(name));
+        // Of several examples of an item on other lines than before, any may have been the one that failed; since
+        // the last commit they may have moved without this change.
+        let is_other = || {
+            let since_commit = with.reference == TestReference::LastCommit && key(name) != *name;
+            let may_move = since_commit || which.examples.may_move(name);
+            may_move && with.before.passed.contains_key(key(name))
+        };
         failing.contains(*name) && !which.examples.has(name) && !is_other()
             || renamed.is_some_and(|to| failing.iter().any(|it| to.apply(it) == **name))
     };
@@ -93,7 +105,7 @@ pub(crate) fn compare(
         moved + renamed.sum::<usize>()
     };
     let lost = with.before.passed.iter().filter(|(name, count)| {
-        count_of(name) + renamed(name) < **count && wanted(name) && (with.declared)(name)
+        count_of(name) + renamed(name) < **count && wanted(name) && (with.fates.declared)(name)
     });
     outcome.lost = lost.map(|(name, _)| name.clone()).collect();
     without_other_packages(&mut outcome.lost, &ran, with.before);
@@ -111,15 +123,27 @@ fn without_moved(lost: &mut Vec<String>, ran: &SortedMap<&str, usize>, with: &Co
     let mut moved: SortedMap<(String, String), isize> = SortedMap::new();
     let is_new = |name: &&str| {
         let is_known = before.passed.contains_key(*name) || before.failing.contains(*name);
-        !is_known && !(with.adds)(name)
+        !is_known && !(with.fates.adds)(name)
+    };
+    let targets = |of: &mut dyn Iterator<Item = &str>| -> SortedSet<String> {
+        of.map(|it| ends(it).0).collect()
+    };
+    let now = targets(&mut ran.keys().copied());
+    let known = before.passed.keys().chain(&before.failing).map(String::as_str);
+    let then = targets(&mut { known });
+    // A target that has another name since has its tests there.
+    let place = |name: &str, others: &SortedSet<String>| {
+        let (target, test) = ends(name);
+        if others.contains(&target) { (target, test) } else { (String::new(), test) }
     };
     for name in ran.keys().filter(|it| is_new(it)) {
-        *moved.entry(ends(name)).or_insert(0) += 1;
+        *moved.entry(place(name, &then)).or_insert(0) += 1;
     }
     for name in lost.iter() {
-        *moved.entry(ends(name)).or_insert(0) -= 1;
+        *moved.entry(place(name, &now)).or_insert(0) -= 1;
     }
-    lost.retain(|name| moved.get(&ends(name)).is_some_and(|left| *left < 0));
+    let is_lost = |name: &str| moved.get(&place(name, &now)).is_some_and(|left| *left < 0);
+    lost.retain(|name| (with.fates.stays)(name) || is_lost(name));
 }
 
 /// Takes out the tests of binaries whose name has a package since another package has a binary of that name,
@@ -227,6 +251,10 @@ mod tests {
     use crate::changed_examples::ChangedExamples;
     use crate::{RenamedName, Tests};
 
+    fn fates<'a>(declared: &'a dyn Fn(&str) -> bool) -> TestFates<'a> {
+        TestFates { declared, adds: &|_| false, stays: &|_| false }
+    }
+
     fn report(passed: &[&str], failed: &[&str]) -> TestReport {
         let failed = failed
             .iter()
@@ -255,12 +283,8 @@ mod tests {
     fn outcome(before: &TestReport, now: &TestReport) -> TestOutcome {
         let before = TestsBefore::of(before).unwrap();
         let declared = |name: &str| !name.contains("removed");
-        let with = Compared {
-            before: &before,
-            reference: TestReference::Tree,
-            declared: &declared,
-            adds: &|_| false,
-        };
+        let with =
+            Compared { before: &before, reference: TestReference::Tree, fates: fates(&declared) };
         compare(now, Some(with), &which(None))
     }
 
@@ -347,7 +371,7 @@ mod tests {
         let before = TestsBefore::of(&before).unwrap();
         let (reference, declared) = (TestReference::Tree, &|_: &str| true);
         let lost = |now: &[&str]| {
-            let with = Compared { before: &before, reference, declared, adds: &|_| false };
+            let with = Compared { before: &before, reference, fates: fates(declared) };
             compare(&report(now, &[]), Some(with), &which).lost
         };
         let none: Vec<String> = Vec::new();
@@ -363,12 +387,7 @@ mod tests {
     fn a_test_that_its_author_has_moved_is_not_missing() {
         let before = TestsBefore::of(&report(&["k::a::t", "k::b::t"], &["k::c::u"])).unwrap();
         let lost = |reference: TestReference, now: &[&str]| {
-            let with = Compared {
-                before: &before,
-                reference,
-                declared: &|_: &str| true,
-                adds: &|_| false,
-            };
+            let with = Compared { before: &before, reference, fates: fates(&|_| true) };
             compare(&report(now, &[]), Some(with), &which(None)).lost
         };
         let (commit, tree) = (TestReference::LastCommit, TestReference::Tree);
@@ -387,7 +406,7 @@ mod tests {
         let before = TestsBefore::of(&report(&["k::old::a", "k::older"], &[])).unwrap();
         let (reference, declared) = (TestReference::Tree, &|_: &str| true);
         let lost = |now: &TestReport| {
-            let with = Compared { before: &before, reference, declared, adds: &|_| false };
+            let with = Compared { before: &before, reference, fates: fates(declared) };
             compare(now, Some(with), &which).lost
         };
         assert_eq!(lost(&report(&["k::new::a", "k::older"], &[])), Vec::<String>::new());

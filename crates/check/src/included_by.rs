@@ -10,6 +10,9 @@ use policy::Tree;
 use preserve::{LARGEST_SOURCE, normal, text_literals};
 use rayon::prelude::*;
 
+/// Endings of sources: of Rust, and of what a source includes. A file without any may be one.
+const SOURCES: [&str; 6] = ["in", "inc", "rs", "template", "tmpl", "tpl"];
+
 /// The packages with a target beside a file of the change, and those of which a source names a file of the change, or a folder around one, by a path that leads
 /// out of its own folder or package, or down into another one. Paths begin in the folder of the source or of the package.
 pub(crate) fn packages(
@@ -21,22 +24,35 @@ pub(crate) fn packages(
         return Vec::new();
     }
     let changed: Vec<&ProjectPath> = overlay.changes().map(|it| it.0).collect();
-    let sources: Vec<_> =
-        tree.files().keys().filter(|path| path.extension() == Some("rs")).collect();
+    let folders: Vec<String> = workspace
+        .packages
+        .iter()
+        .filter_map(|it| Some(it.dir.strip_prefix(root).ok()?.to_str()?.to_owned()))
+        .collect();
+    let all = tree.files().keys().chain(tree.ignored().keys());
+    let is_source = |it: &&ProjectPath| it.extension().is_none_or(|it| SOURCES.contains(&it));
+    let sources: Vec<_> = all.filter(is_source).collect();
     let outer = outer_targets(workspace);
     let uses_it = |(owner, path): (&Package, &ProjectPath)| {
-        let folder = owner.dir.strip_prefix(root).ok()?.to_str()?.to_owned();
         let text = files.read(path).ok().flatten()?.text;
+        // The literals of a part are not read.
+        if path.extension() != Some("rs") {
+            let is_named = |it: &&ProjectPath| text.contains(it.file_name());
+            let names = text.contains("..") && changed.iter().any(is_named);
+            return names.then(|| owner.name.clone());
+        }
         let is_below = |it: &Package| it.dir != owner.dir && it.dir.starts_with(&owner.dir);
         let has_inner = workspace.packages.iter().any(is_below);
         let is_others = |it: &ProjectPath| {
             workspace.owner(&it.join_to(root)).is_none_or(|it| it.dir != owner.dir)
         };
         let names = || {
-            let uses = Uses { path, folder: &folder, text: &text, has_inner };
+            let uses = Uses { path, folders: &folders, text: &text, has_inner };
             changed.iter().any(|it| is_others(it) && uses.names(it))
         };
-        let may_name = has_inner || text.contains("..");
+        let is_named = |it: &&ProjectPath| text.contains(it.file_name());
+        let may_name = has_inner || ["..", "\\x", "\\u"].iter().any(|it| text.contains(it));
+        let may_name = may_name || changed.iter().any(is_named);
         // What is too large to be read may name any.
         (may_name && (text.len() > LARGEST_SOURCE || names())).then(|| owner.name.clone())
     };
@@ -70,8 +86,8 @@ fn outer_targets(workspace: &CargoWorkspace) -> Vec<(PathBuf, &Package)> {
 /// A source of a package.
 struct Uses<'a> {
     path: &'a ProjectPath,
-    /// Folder of the package, relative to the root.
-    folder: &'a str,
+    /// Folders of the packages, relative to the root: code of one may run in that of another.
+    folders: &'a [String],
     text: &'a str,
     /// Whether other packages are below the folder.
     has_inner: bool,
@@ -80,17 +96,25 @@ struct Uses<'a> {
 impl Uses<'_> {
     fn names(&self, file: &ProjectPath) -> bool {
         let own = self.path.parent();
-        let bases = [own.as_ref().map_or("", ProjectPath::as_str), self.folder];
+        let own = own.as_ref().map_or("", ProjectPath::as_str);
+        let bases = || [own].into_iter().chain(self.folders.iter().map(String::as_str));
         let is_it = |named: &ProjectPath| {
             let holds_own = self.path.is_within(named);
             file.is_within(named) && !holds_own
         };
         let literals = text_literals(self.path, self.text).into_iter();
-        let mut leading = literals.filter(|it| it.0.contains("..") || self.has_inner);
-        leading.any(|(literal, _)| {
-            bases
-                .iter()
-                .any(|base| normal(&format!("{base}/{literal}")).is_some_and(|it| is_it(&it)))
+        let mut literals = literals.map(|it| it.0);
+        literals.any(|literal| {
+            let leads = literal.contains("..") || self.has_inner;
+            let found = |base| normal(&format!("{base}/{literal}")).is_some_and(|it| is_it(&it));
+            // The rest of the path may be made of parts.
+            let tail = literal.trim_start_matches(['.', '/']);
+            let is_tail = tail.contains('/')
+                && file
+                    .as_str()
+                    .strip_suffix(tail)
+                    .is_some_and(|it| it.is_empty() || it.ends_with('/'));
+            leads && bases().any(found) || is_tail
         })
     }
 }
@@ -104,7 +128,8 @@ mod tests {
         let path = |text: &str| ProjectPath::new(text).unwrap();
         let names = |text: &str, file: &str| {
             let own = path("b/tests/it.rs");
-            let uses = Uses { path: &own, folder: "b", text, has_inner: false };
+            let folders = ["b".to_owned()];
+            let uses = Uses { path: &own, folders: &folders, text, has_inner: false };
             let inner = Uses { has_inner: true, ..uses };
             assert!(inner.names(&path("b/in/src/x.txt")) == text.contains("in/src"), "{text}");
             uses.names(&path(file))

@@ -10,6 +10,7 @@ use edit::Files;
 use policy::{RungName, TestReference};
 
 use crate::before::{Before, lints, new_diagnostics};
+use crate::compare::TestFates;
 use crate::draft::Draft;
 use crate::left_out::{left_out, note};
 use crate::map::Mapper;
@@ -22,10 +23,7 @@ use crate::{CheckError, MappedDiagnostic};
 pub(crate) struct Comparison<'a> {
     pub(crate) before: &'a Before,
     pub(crate) reference: TestReference,
-    /// As in [`Compared::declared`].
-    pub(crate) declared: &'a dyn Fn(&str) -> bool,
-    /// As in [`Compared::adds`].
-    pub(crate) adds: &'a dyn Fn(&str) -> bool,
+    pub(crate) fates: TestFates<'a>,
 }
 
 /// The result of a rung that runs cargo.

@@ -44,7 +44,7 @@ pub struct Prover {
     pub(crate) scopes: Vec<Scope>,
     pub(crate) inputs: Arc<policy::TreeInputs>,
     /// Hash of the manifests above the project when it was opened.
-    pub(crate) above: Option<base::ContentHash>,
+    pub(crate) above: base::ContentHash,
     pub(crate) views: ViewOptions,
     /// Whether findings go to agents, who see no file that git ignores.
     pub(crate) for_agents: bool,

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use base::SortedSet;
+use base::{ProjectPath, SortedSet};
 use build::CargoWorkspace;
 use edit::Files;
 
@@ -74,10 +74,13 @@ impl Prover {
         if build::has_replaced_packages(root) {
             return None;
         }
+        let decides = |path: &ProjectPath| {
+            let is_root = path.join_to(root).parent() == Some(&workspace.root);
+            is_root && DECIDES.contains(&path.file_name()) || path.as_str().contains(".cargo/")
+        };
         let mut touched = Vec::new();
         for (path, _) in overlay.changes() {
-            let is_root = path.join_to(root).parent() == Some(&workspace.root);
-            if is_root && DECIDES.contains(&path.file_name()) || path.as_str().contains(".cargo/") {
+            if decides(path) {
                 return None;
             }
             touched.push(workspace.owner(&path.join_to(root))?.name.clone());
@@ -86,6 +89,9 @@ impl Prover {
             let links = Links::of(tree.links());
             for (path, _) in overlay.changes() {
                 let names = links.names_of(path)?;
+                if names.iter().any(decides) {
+                    return None;
+                }
                 let owners = names.iter().filter_map(|it| workspace.owner(&it.join_to(root)));
                 touched.extend(owners.map(|it| it.name.clone()));
             }

@@ -138,7 +138,7 @@ fn compared(
 ) -> TestOutcome {
     let with = with.and_then(|it| {
         let before = it.before.scope(idx)?.tests.get(label)?;
-        Some(Compared { before, reference: it.reference, declared: it.declared, adds: it.adds })
+        Some(Compared { before, reference: it.reference, fates: it.fates })
     });
     compare(tests, with, which)
 }

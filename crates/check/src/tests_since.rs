@@ -9,7 +9,13 @@ use build::CargoWorkspace;
 use edit::Overlay;
 use policy::Tree;
 
-/// What became of tests since the last commit.
+use crate::doc_test::DocTestName;
+
+/// Words before the name of an item.
+const ITEMS: [&str; 10] =
+    ["const", "enum", "fn", "macro_rules!", "mod", "static", "struct", "trait", "type", "union"];
+
+/// Fate of tests since the last commit.
 pub(crate) struct TestsSince<'a> {
     pub(crate) root: &'a Path,
     pub(crate) tree: &'a Tree,
@@ -28,25 +34,65 @@ pub(crate) struct Sources {
 }
 
 impl TestsSince<'_> {
-    /// Whether a test counts as one that has to run: the tree still declares it – its target is there, and some source
-    /// has a function of its name without `self`, in the modules of the name – or the last commit did not either, as
-    /// where a macro makes it.
+    /// Whether a test counts as one that has to run, by this name or in another target: the tree still declares it –
+    /// some source has a function of its name without `self`, in the modules of the name, or gives the name to a macro –
+    /// or the last commit did not either.
     pub(crate) fn is_declared(&self, test: &str) -> bool {
+        if let Some(example) = DocTestName::of(test) {
+            return !self.is_removed_example(&example);
+        }
+        let (_, path) = test.split_once("::").unwrap_or(("", test));
+        let Sources { tree, head } = self.texts.get_or_init(|| self.sources());
+        let now = pairs(tree);
+        let name = last_names(path).next().unwrap_or_default();
+        is_declared(path, &now)
+            || now.iter().any(|(_, text)| is_in_macro(text, name))
+            || !is_declared(path, &pairs(head))
+    }
+
+    /// Whether a test is where it was: in its target and its modules. Its author has not moved it.
+    pub(crate) fn stays(&self, test: &str) -> bool {
         let (binary, path) = test.split_once("::").unwrap_or(("", test));
         // The name of a binary that others have, too, has a package or a number.
         let binary = binary.split('#').next().unwrap_or(binary);
         let targets = self.workspace.map(|it| it.manifests.iter().flat_map(|it| &it.targets));
         let has_target =
             targets.is_none_or(|mut targets| targets.any(|it| it.name.replace('-', "_") == binary));
-        let Sources { tree, head } = self.texts.get_or_init(|| self.sources());
-        has_target && is_declared(path, &pairs(tree)) || !is_declared(path, &pairs(head))
+        has_target && is_declared(path, &pairs(&self.texts.get_or_init(|| self.sources()).tree))
     }
 
     /// Whether the change adds a function with the last name of a test: one that its author has moved is in the tree.
     pub(crate) fn is_added(&self, test: &str) -> bool {
         let name = last_names(test).next().unwrap_or(test);
         let count = |text: &str| after_declarations(text, "fn", name).count();
-        self.change.changes().any(|(_, it)| count(it.after_text()) > count(it.before_text()))
+        // A function that was there may become a test by an attribute.
+        let attributes = |text: &str| text.matches("#[").count();
+        self.change.changes().any(|(_, it)| {
+            let (before, after) = (it.before_text(), it.after_text());
+            let of_name = count(after);
+            of_name > count(before) || of_name > 0 && attributes(after) > attributes(before)
+        })
+    }
+
+    /// Whether the last commit has more items of the name that an example documents, or more examples in its file.
+    fn is_removed_example(&self, example: &DocTestName<'_>) -> bool {
+        let Sources { tree, head } = self.texts.get_or_init(|| self.sources());
+        let name = example.item.rsplit("::").next().unwrap_or_default();
+        let items = |texts: &SortedMap<ProjectPath, String>| {
+            let of_text = |text: &String| {
+                ITEMS.iter().map(|it| after_declarations(text, it, name).count()).sum::<usize>()
+            };
+            texts.values().map(of_text).sum::<usize>()
+        };
+        let file = example.path();
+        let is_file = |it: &ProjectPath| {
+            file.as_ref().is_some_and(|file| it.as_str().ends_with(file.as_str()))
+        };
+        let fences = |texts: &SortedMap<ProjectPath, String>| {
+            let own = texts.iter().filter(|(path, _)| is_file(path));
+            own.map(|(_, text)| text.matches("```").count()).sum::<usize>()
+        };
+        !name.is_empty() && items(head) > items(tree) || fences(head) > fences(tree)
     }
 
     fn sources(&self) -> Sources {
@@ -54,7 +100,8 @@ impl TestsSince<'_> {
             let bytes = untrusted_fs::read_source(self.root, path.as_str())?;
             Some((path.clone(), String::from_utf8(bytes).ok()?))
         };
-        let is_source = |path: &ProjectPath| path.extension() == Some("rs");
+        // Pages have examples, too.
+        let is_source = |path: &ProjectPath| matches!(path.extension(), Some("rs" | "md"));
         let paths = self.tree.files().keys().filter(|it| is_source(it));
         let tree: SortedMap<ProjectPath, String> = paths.filter_map(read).collect();
         let mut head = tree.clone();
@@ -72,7 +119,8 @@ impl TestsSince<'_> {
 }
 
 fn pairs(texts: &SortedMap<ProjectPath, String>) -> Vec<(&str, &str)> {
-    texts.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect()
+    let code = texts.iter().filter(|it| it.0.extension() == Some("rs"));
+    code.map(|(path, text)| (path.as_str(), text.as_str())).collect()
 }
 
 /// The parts of a test's name from the last; parametrised tests are functions one step up: `adds::case_1`.
@@ -92,13 +140,35 @@ fn is_declared(test: &str, texts: &[(&str, &str)]) -> bool {
         false => usize::MAX,
     };
     let modules: Vec<&str> = names.take(counted).collect();
+    let has_path = |module: &str| {
+        texts.iter().any(|(_, it)| it.contains("#[path") && declares(it, "mod", module))
+    };
     let is_in = |path: &str, text: &str, module: &str| {
         let file = module.trim_start_matches("r#");
         let mut folders = path.trim_end_matches(".rs").split('/');
-        folders.any(|it| it == file) || declares(text, "mod", module)
+        folders.any(|it| it == file) || declares(text, "mod", module) || has_path(module)
     };
     texts.iter().any(|(path, text)| {
         declares_test(text, name) && modules.iter().all(|it| is_in(path, text, it))
+    })
+}
+
+/// Whether a text gives a name to a macro: the innermost bracket around it that is open belongs to one.
+fn is_in_macro(text: &str, name: &str) -> bool {
+    base::word_places(text, name).any(|at| {
+        let mut depth = 0_usize;
+        let opens = text[..at].char_indices().rev().find(|(_, c)| match c {
+            ')' | ']' | '}' => {
+                depth += 1;
+                false
+            }
+            '(' | '[' | '{' if depth > 0 => {
+                depth -= 1;
+                false
+            }
+            c => matches!(c, '(' | '[' | '{'),
+        });
+        opens.is_some_and(|(open, _)| text[..open].trim_end().ends_with('!'))
     })
 }
 
@@ -121,7 +191,7 @@ fn declares_test(text: &str, name: &str) -> bool {
     })
 }
 
-/// What follows each declaration.
+/// Text after each declaration.
 fn after_declarations<'a>(
     text: &'a str,
     keyword: &str,
@@ -204,13 +274,10 @@ mod tests {
                 vec![(path.clone(), state(before), state(after))],
             )
         };
-        let target = build::Target { name: "k".to_owned(), ..Default::default() };
-        let manifest = build::Manifest { targets: vec![target], ..Default::default() };
-        let workspace = CargoWorkspace { manifests: vec![manifest], ..Default::default() };
         look(&TestsSince {
             root: dir.path(),
             tree: &tree,
-            workspace: Some(&workspace),
+            workspace: None,
             change: &overlay(now, after),
             head: &|| Some(overlay(now, head)),
             texts: OnceCell::new(),
@@ -230,8 +297,14 @@ mod tests {
             // A macro makes it: whether its author removed it is not known.
             ("k::u", with, true),
             ("k::u", without, true),
-            // Of a target that is gone.
-            ("other::t", with, false),
+            // Of a target that has another name since: the test has to be in that one.
+            ("other::t", with, true),
+            // A macro gets the name that a function had.
+            ("k::t", "m!(a, t);\nm!(u);\n", true),
+            // An example of an item that has another name since, and one that is there.
+            ("k::doc::lib.rs - T::t", without, false),
+            ("k::doc::lib.rs - T::t", with, true),
+            ("k::doc::lib.rs -", with, true),
         ] {
             let found = since(with, now, now, |it| it.is_declared(test));
             assert_eq!(found, expected, "{test}: {now}");
@@ -243,5 +316,8 @@ mod tests {
         let (tree, after) = ("fn t() {}\n", "fn t() {}\nmod z { fn t() {} }\n");
         assert!(since(tree, tree, after, |it| it.is_added("k::z::t")));
         assert!(!since(tree, after, after, |it| it.is_added("k::z::t")));
+        let attribute = "#[test]\nfn t() {}\n";
+        assert!(since(tree, tree, attribute, |it| it.is_added("k::t")));
+        assert!(since(tree, tree, tree, |it| it.stays("k::t") && !it.stays("k::a::t")));
     }
 }

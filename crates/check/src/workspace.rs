@@ -134,7 +134,7 @@ impl Prover {
 }
 
 /// Whether a file has what cargo reads of packages: a manifest, or a part of cargo's configuration.
-fn is_manifest(path: &ProjectPath) -> bool {
+fn decides_packages(path: &ProjectPath) -> bool {
     path.file_name() == "Cargo.toml" || path.as_str().contains(".cargo/")
 }
 
@@ -143,7 +143,7 @@ fn has_regular_manifests(root: &Path, tree: &Tree) -> bool {
     let Ok(root) = Dir::open(root) else { return false };
     let paths = tree.files().keys().chain(tree.ignored().keys());
     let is_file = |it: &ProjectPath| matches!(root.kind(it.as_str()), Ok(Some(EntryKind::File)));
-    paths.filter(|it| is_manifest(it)).all(is_file)
+    paths.filter(|it| decides_packages(it)).all(is_file)
 }
 
 /// Hashes what decides about packages and targets in a tree.
@@ -151,7 +151,7 @@ fn manifests(tree: &Tree) -> ContentHash {
     let mut hasher = Hasher::new();
     for (path, hash) in tree.files().iter().chain(tree.ignored()) {
         // cargo finds targets and build scripts by their files, and packages by its configuration.
-        let decides = is_manifest(path);
+        let decides = decides_packages(path);
         if decides || path.extension() == Some("rs") {
             hasher.field(path.as_str().as_bytes());
         }

@@ -51,7 +51,7 @@ impl RunRecord {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GivenAnswer {
-    /// What was asked for: `name: Type`.
+    /// Name and type that were asked for: `name: Type`.
     pub asked: String,
     /// The text that was the answer.
     pub text: String,

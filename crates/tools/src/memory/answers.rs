@@ -16,7 +16,7 @@ const MOST: usize = 200;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RememberedAnswer {
-    /// What was asked for: `name: Type`.
+    /// Name and type that were asked for: `name: Type`.
     pub asked: String,
     /// The text that was the answer.
     pub text: String,
