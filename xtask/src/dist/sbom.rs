@@ -1,4 +1,4 @@
-//! The software bill of materials: CycloneDX 1.5, as JSON (https://cyclonedx.org/docs/1.5/json/).
+//! The software bill of materials: CycloneDX 1.5, as JSON (<https://cyclonedx.org/docs/1.5/json/>).
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
