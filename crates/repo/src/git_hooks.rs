@@ -123,13 +123,13 @@ impl Project {
                 let path = folder.join(&entry.name);
                 match entry.kind {
                     EntryKind::Folder => queue.push(path),
-                    EntryKind::File => texts.push(hook_text(&path)),
+                    EntryKind::File => texts.push(text_of(&path, LARGEST_HOOK)),
                     // One into the project is a file of it.
                     EntryKind::Link => {
                         let real = untrusted_fs::leads_to(&path);
                         let outside =
                             real.filter(|it| !it.starts_with(self.root()) && it.is_file());
-                        texts.extend(outside.map(|it| hook_text(&it)));
+                        texts.extend(outside.map(|it| text_of(&it, LARGEST_HOOK)));
                     }
                     EntryKind::Special => {}
                 }
@@ -146,8 +146,9 @@ impl Project {
     }
 }
 
-fn hook_text(path: &Path) -> Option<String> {
-    let bytes = untrusted_fs::read_regular(path, LARGEST_HOOK).ok()??;
+/// The text of a regular file of at most `limit` bytes; `None` if it cannot be read.
+pub(crate) fn text_of(path: &Path, limit: u64) -> Option<String> {
+    let bytes = untrusted_fs::read_regular(path, limit).ok()??;
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 

@@ -10,6 +10,7 @@ use policy::OutsideText;
 use untrusted_fs::{Dir, EntryKind};
 
 use crate::git_files::find;
+use crate::git_hooks::text_of;
 use crate::project::Project;
 
 /// The configuration of cargo in a folder.
@@ -104,8 +105,9 @@ impl Finder<'_> {
     }
 
     fn entry(&mut self, at: &Path, name: &ProjectPath, kind: EntryKind) {
-        let real = (kind == EntryKind::Link).then(|| untrusted_fs::leads_to(at)).flatten();
-        let is_outer = |it: &&PathBuf| it.is_dir() && !it.starts_with(self.root);
+        let real = untrusted_fs::leads_to(at);
+        let is_link = kind == EntryKind::Link;
+        let is_outer = |it: &&PathBuf| is_link && it.is_dir() && !it.starts_with(self.root);
         let outer = real.as_ref().filter(is_outer);
         if kind == EntryKind::Folder || outer.is_some() {
             let inner = ProjectPath::new(&format!("{name}/x"));
@@ -113,17 +115,15 @@ impl Finder<'_> {
                 self.folder(outer.map_or(at, |it| it), Some(name));
             }
         } else if is_obeyed(name) {
-            let real = untrusted_fs::leads_to(at);
             let within = real.as_deref().and_then(|it| ProjectPath::within(self.root, it).ok());
-            match within.filter(|_| kind == EntryKind::Link) {
+            match within.filter(|_| is_link) {
                 Some(own) => {
                     let link = format!("{}{name}", self.above.replace("../", ".above/"));
                     self.found.links.extend(ProjectPath::new(&link).ok().zip(Some(own)));
                 }
                 None if kind == EntryKind::File || real.as_deref().is_some_and(Path::is_file) => {
                     let left = MAX_BYTES.saturating_sub(self.found.bytes);
-                    let read = real.and_then(|it| untrusted_fs::read_regular(&it, left).ok());
-                    let text = read.flatten().map(|it| String::from_utf8_lossy(&it).into_owned());
+                    let text = real.and_then(|it| text_of(&it, left));
                     self.found.bytes += text.as_ref().map_or(0, |it| it.len() as u64);
                     self.add(name.as_str(), Some(name.clone()), text);
                 }
